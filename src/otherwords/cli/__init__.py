@@ -1,0 +1,100 @@
+"""The command line: one module a verb, loaded only when that verb is called."""
+
+import sys
+import traceback
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_group
+
+from otherwords.cli.streams import complain, print_anything
+from otherwords.text import OtherwordsError
+
+VERBS = {
+    "find": "Find the passage that says it in other words, or learn that none does.",
+    "eval": "Measure a system on examples whose answers are known.",
+    "data": "Turn known data sets into files that the other commands read.",
+    "train": "Train weights of your own, or ours again.",
+}
+
+EXAMPLES = """\
+[bold]Examples[/]
+
+  otherwords find "Heavy trucks are banned until divers have checked it." report.pdf
+  otherwords find "The owner may only enter with notice." contracts/ --top 3
+  otherwords find --queries claims.txt archive/ --json > found.jsonl
+  curl -s https://example.org | otherwords find "free of charge"
+
+[dim]Exit codes are grep's: 0 found, 1 not here, 2 error. Nothing leaves this computer.[/]"""
+
+
+class _Verbs(TyperGroup):
+    """Shows the verbs by their entries in the table, and imports a verb's module only to run it."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name, line in VERBS.items():
+            self.add_command(TyperCommand(name, help=line))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, _load(name) if name else command, rest
+
+
+def _load(verb: str) -> Any:
+    """A module's commands as a group, or the one command that bears the verb's name."""
+    group = get_group(import_module(f"otherwords.cli.{verb}").app)
+    return group.commands.get(verb, group)
+
+
+app = typer.Typer(
+    cls=_Verbs,
+    help="Find where a text says it in other words.",
+    epilog=EXAMPLES,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"otherwords {version('otherwords')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", metavar="", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        print_anything(stream)
+    try:
+        sys.exit(app(prog_name="otherwords", standalone_mode=False))
+    except OtherwordsError as error:
+        complain(error)
+    except typer.TyperException as error:
+        _explain_usage(error)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception:
+        traceback.print_exc()
+        complain("this is a fault of otherwords itself; please report it with the lines above")
+    sys.exit(2)  # for a fault, too: Python's own 1 would say "not here"
+
+
+def _explain_usage(error: typer.TyperException) -> None:
+    message = error.format_message()
+    if message:  # none when the help was asked for by saying nothing, and is already printed
+        context = getattr(error, "ctx", None)
+        complain(f"{message.rstrip('.')}; see {context.command_path if context else 'otherwords'} --help")

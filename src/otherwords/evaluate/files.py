@@ -1,0 +1,86 @@
+"""Files of examples: JSON and JSON lines, compressed when the name ends in .gz, and written whole or not at all."""
+
+import gzip
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from typing import IO, Any, TextIO, cast
+
+from otherwords.text import OtherwordsError
+
+LONGEST_LINE = 256 * 2**20
+"""In bytes. A line has to fit in memory several times over; one that is longer is not a row of examples."""
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, from 1; blank ones are passed over."""
+    number = 0
+    with _reading(path) as file:
+        while line := file.readline(LONGEST_LINE + 1):
+            number += 1
+            if len(line) > LONGEST_LINE:
+                raise OtherwordsError(f"{path}:{number}: the line is longer than {LONGEST_LINE >> 20} MB")
+            try:
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError:
+                raise OtherwordsError(f"{path}:{number}: not UTF-8 text") from None
+            if text.strip():
+                yield number, text
+
+
+def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:
+    """The values with the numbers of their lines."""
+    for number, line in read_lines(path):
+        try:
+            yield number, json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise OtherwordsError(f"{path}:{number}: not valid JSON ({error})") from None
+
+
+def read_json(path: Path) -> Any:
+    with _reading(path) as file:
+        try:
+            return json.loads(file.read().decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            raise OtherwordsError(f"{path}: not valid JSON ({error})") from None
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[TextIO]:
+    """A text file that appears under its name only when everything in it has been written."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with unfinished.open("wb") as file:
+            if path.suffix == ".gz":
+                # Neither name nor time in the header: the same rows give the same bytes.
+                with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed, _text(cast(IO[bytes], packed)) as text:
+                    yield text
+            else:
+                with _text(file) as text:
+                    yield text
+        unfinished.replace(path)
+    except OSError as error:
+        raise OtherwordsError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _text(file: IO[bytes]) -> TextIOWrapper:
+    return TextIOWrapper(file, encoding="utf-8", newline="\n")
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[IO[bytes]]:
+    try:
+        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+            yield cast(IO[bytes], file)
+    except gzip.BadGzipFile:
+        raise OtherwordsError(f"{path}: not a gzip file, though its name ends in .gz") from None
+    except (EOFError, zlib.error):
+        raise OtherwordsError(f"{path}: the gzip file is cut off or damaged") from None
+    except OSError as error:
+        raise OtherwordsError(f"cannot read {path}: {error.strerror or error}") from error

@@ -1,0 +1,63 @@
+"""Arrays kept on disk under the hash of what they were computed from. Losing the folder loses time, nothing else."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+_LARGEST = 2 << 30
+"""Bytes. The arrays that were used longest ago go first."""
+
+
+def cache_folder() -> Path:
+    """``$OTHERWORDS_CACHE``, or ``otherwords`` in the user's cache folder."""
+    if chosen := os.environ.get("OTHERWORDS_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "otherwords"
+
+
+class ArrayCache:
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or cache_folder()
+
+    def get(self, key: str) -> NDArray[np.int8] | None:
+        path = self._path(key)
+        try:
+            array: NDArray[np.int8] = np.load(path, allow_pickle=False)
+            path.touch()
+        except (OSError, ValueError, EOFError):  # absent, or cut off by a full disk: computed again
+            return None
+        return array
+
+    def put(self, key: str, array: NDArray[np.int8]) -> None:
+        """Keeps an array. A cache that cannot be written is no cache, and no error either."""
+        path = self._path(key)
+        part = path.with_suffix(f".{os.getpid()}.part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with open(part, "wb") as file:
+                np.save(file, array)
+            part.replace(path)
+        except OSError:
+            with suppress(OSError):
+                part.unlink()
+
+    def trim(self) -> None:
+        """Removes what was used longest ago, until the folder is within its bound."""
+        try:
+            files = [(entry.stat().st_mtime, entry.stat().st_size, entry) for entry in self._folder.glob("*/*.npy")]
+        except OSError:
+            return
+        excess = sum(size for _, size, _ in files) - _LARGEST
+        for _, size, path in sorted(files):
+            if excess <= 0:
+                return
+            with suppress(OSError):
+                path.unlink()
+            excess -= size
+
+    def _path(self, key: str) -> Path:
+        return self._folder / key[:2] / f"{key}.npy"

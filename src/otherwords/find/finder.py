@@ -1,0 +1,256 @@
+"""The finder: a query and documents in, the spans that say it in other words out, or "not here"."""
+
+import heapq
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+import numpy as np
+
+from otherwords.encoder import Tokens, load_encoder
+from otherwords.find.cache import ArrayCache
+from otherwords.find.calibration import Calibration
+from otherwords.find.explain import align
+from otherwords.find.places import Place
+from otherwords.find.reader import Reader
+from otherwords.find.screen import Language, Screen
+from otherwords.find.snap import snapped
+from otherwords.find.vectors import query_vectors, span_vectors
+from otherwords.text import Answer, Document, Match, NoMatch, OtherwordsError
+
+_PLACES = 16
+_WIDTH = 600
+"""Characters read around a promising sentence; more for long queries."""
+_KEPT_CHARACTERS = 20_000_000
+"""What screens of earlier documents may stand for, so that asking again costs little."""
+_CONTEXT = 200
+
+
+@dataclass(frozen=True)
+class _Window:
+    """A stretch of a document to be read."""
+
+    document: Document
+    tokens: Tokens
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A span that the reader saw, with its raw score."""
+
+    document: Document
+    start: int
+    end: int
+    score: float
+
+
+class Finder:
+    """Finds where a text says something in other words.
+
+    >>> answer = Finder().find("The boat was late.", "The ferry did not arrive on time. Nobody minded.")
+    >>> answer.best.span.text
+    'The ferry did not arrive on time.'
+    """
+
+    def __init__(
+        self, model: str | Path | None = None, *, threads: int | None = None, cache: str | Path | None = None
+    ) -> None:
+        self._encoder = load_encoder(model, threads)
+        self._reader = Reader(self._encoder)
+        self._calibration = Calibration.of(self._encoder.weights.settings)
+        self._cache = ArrayCache(Path(cache) if cache else None)
+        self._language = Language.of(self._encoder)
+        self._screens: OrderedDict[str, Screen] = OrderedDict()
+
+    def find(
+        self,
+        query: str,
+        document: str | Document,
+        *,
+        top: int = 1,
+        always: bool = False,
+        min_probability: float = 0.5,
+        exhaustive: bool = False,
+        explain: bool = True,
+    ) -> Answer:
+        """The spans of one document that say the query, best first, or an explicit "not here".
+
+        ``always`` never answers "not here". ``exhaustive`` reads the whole document and not only the promising places.
+        """
+        one = document if isinstance(document, Document) else Document(document)
+        return self.find_in(
+            query,
+            [one],
+            top=top,
+            always=always,
+            min_probability=min_probability,
+            exhaustive=exhaustive,
+            explain=explain,
+        )
+
+    def find_in(
+        self,
+        query: str,
+        documents: Iterable[Document],
+        *,
+        top: int = 1,
+        always: bool = False,
+        min_probability: float = 0.5,
+        exhaustive: bool = False,
+        explain: bool = True,
+    ) -> Answer:
+        """The same over many documents: the best spans of them all."""
+        if top < 1:
+            raise OtherwordsError(f"top must be at least 1, not {top}")
+        if not 0 <= min_probability <= 1:
+            raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
+        asked = self._reader.query(query)
+        documents = map(_readable, documents)
+        windows = self._slices(asked, documents) if exhaustive else self._places(query, asked, documents)
+        found, null = self._read(asked, windows, top)
+        if not found:
+            return Answer(query, (), NoMatch(probability=1.0, score=0.0))
+        matches = [self._match(query, one, null, explain) for one in found]
+        likely = tuple(match for match in matches if always or match.probability >= min_probability)
+        if likely:
+            return Answer(query, likely)
+        nearest = matches[0]
+        return Answer(query, (), NoMatch(1 - nearest.probability, -nearest.score, nearest))
+
+    def prepare(self, document: str | Document, report: Callable[[float], None] = lambda share: None) -> None:
+        """Encodes a document once, so that every later query finds its way in it quickly and surely.
+
+        The vectors are kept on disk under the hash of the text. ``report`` hears the share that is done.
+        """
+        if "span_vectors" not in self._encoder.outputs:
+            raise OtherwordsError(f"the model in {self._encoder.weights.folder} has no span vectors to prepare with")
+        text = _readable(document if isinstance(document, Document) else Document(document)).text
+        self._screen(text).vectors = span_vectors(self._encoder, text, self._cache, report)
+
+    def _read(self, query: Tokens, windows: Iterator[_Window], top: int) -> tuple[list[_Found], float]:
+        """The best spans of all windows, none overlapping another, and the lowest score for "no span here"."""
+        best: list[_Found] = []
+        null = float("inf")
+        for chunk in _chunks(windows, 256):
+            for reading in self._reader.read(query, [window.tokens.ids for window in chunk], top):
+                null = min(null, reading.null)
+                window = chunk[reading.window]
+                for first, last, score in reading.spans:
+                    start, end = int(window.tokens.starts[first]), int(window.tokens.ends[last])
+                    best.append(_Found(window.document, *snapped(window.document.text, start, end), score))
+            best = _apart(best, top)
+        return best, null
+
+    def _slices(self, query: Tokens, documents: Iterable[Document]) -> Iterator[_Window]:
+        for document in documents:
+            tokens = self._encoder.tokenizer.tokens(document.text)
+            for part in self._reader.slices(query, len(tokens)):
+                yield _Window(document, tokens[part])
+
+    def _places(self, query: str, asked: Tokens, documents: Iterable[Document]) -> Iterator[_Window]:
+        """Windows around the most promising places of all documents."""
+        room = self._reader.room(asked)
+        width = max(_WIDTH, 5 * len(query) // 2)
+        vectors = query_vectors(self._encoder, asked) if "query_vectors" in self._encoder.outputs else None
+        cold: list[_Promise] = []
+        warm: list[_Promise] = []
+        for number, document in enumerate(documents):
+            for order, one in enumerate(self._screen(document.text).places(query, vectors, _PLACES, width)):
+                _keep(cold, (one.cold, -number, -order, one.place, document))
+                if one.warm is not None:
+                    _keep(warm, (one.warm, -number, -order, one.place, document))
+        for place, document in _taking_turns(warm, cold):
+            tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
+            yield _Window(document, _around(tokens, place.centre, room))
+
+    def _match(self, query: str, found: _Found, null: float, explain: bool) -> Match:
+        document = found.document
+        span = document.span(found.start, found.end)
+        lead = found.score - null
+        return Match(
+            document_id=document.id,
+            span=span,
+            probability=self._calibration.probability(lead),
+            score=lead,
+            location=document.locate(span.start, span.end),
+            context=document.span(max(0, span.start - _CONTEXT), min(len(document.text), span.end + _CONTEXT)),
+            explanation=align(self._encoder, query, span) if explain else (),
+        )
+
+    def _screen(self, text: str) -> Screen:
+        if text in self._screens:
+            self._screens.move_to_end(text)
+            return self._screens[text]
+        screen = Screen(text, self._language)
+        self._screens[text] = screen
+        while len(self._screens) > 1 and sum(map(len, self._screens)) > _KEPT_CHARACTERS:
+            self._screens.popitem(last=False)
+        return screen
+
+
+def _readable(document: Document) -> Document:
+    try:
+        document.text.encode()
+    except UnicodeEncodeError as error:
+        name = document.id or "the document"
+        raise OtherwordsError(
+            f"{name} is not text: character {error.start} is half of a surrogate pair; leave it out"
+        ) from None
+    return document
+
+
+_Promise = tuple[float, int, int, Place, Document]
+"""A score, what settles ties, and a place of a document."""
+
+
+def _keep(best: list[_Promise], entry: _Promise) -> None:
+    if len(best) < _PLACES:
+        heapq.heappush(best, entry)
+    else:
+        heapq.heappushpop(best, entry)
+
+
+def _taking_turns(*heaps: list[_Promise]) -> Iterator[tuple[Place, Document]]:
+    """The best by one score, the best by the other, and so on: the two measure in different coins."""
+    lines = [sorted(heap, key=lambda entry: entry[:3], reverse=True) for heap in heaps if heap]
+    seen: set[tuple[int, int]] = set()
+    for turn in zip_longest(*lines):
+        for _, number, order, place, document in filter(None, turn):
+            if (number, order) not in seen and len(seen) < _PLACES:
+                seen.add((number, order))
+                yield place, document
+
+
+def _around(tokens: Tokens, centre: int, room: int) -> Tokens:
+    """At most ``room`` tokens, those around a character."""
+    if len(tokens) <= room:
+        return tokens
+    middle = int(np.searchsorted(tokens.starts, centre))
+    start = min(max(0, middle - room // 2), len(tokens) - room)
+    return tokens[start : start + room]
+
+
+def _apart(spans: list[_Found], top: int) -> list[_Found]:
+    """The best spans, none overlapping another; ties go to what stands first."""
+    kept: list[_Found] = []
+    for span in sorted(spans, key=lambda one: -one.score):
+        if len(kept) == top:
+            break
+        if not any(
+            other.document is span.document and other.start < span.end and span.start < other.end for other in kept
+        ):
+            kept.append(span)
+    return kept
+
+
+def _chunks(windows: Iterator[_Window], size: int) -> Iterator[list[_Window]]:
+    chunk: list[_Window] = []
+    for window in windows:
+        chunk.append(window)
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk

@@ -1,0 +1,110 @@
+"""Reading: a query and windows of a document go in together; out come the spans that score highest in each window.
+
+Two heads score every token as the first and as the last of the span; a span's score is the sum of the two. The same sum
+at ``[CLS]`` is the window's score for "no span here".
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from otherwords.encoder import Encoder, Tokens
+from otherwords.text import OtherwordsError
+
+Floats = NDArray[np.float32]
+
+OVERLAP = 128
+"""Tokens that neighbouring slices share, so that a span of up to so many stands whole in one of them."""
+_SLICE_LENGTH = 384
+"""Tokens of query and slice together, as in training."""
+_SMALLEST_SLICE = 192
+_CHUNK = 256
+"""Windows whose scores are held at a time."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one window says: its best spans, apart from each other, as (first token, last token, score)."""
+
+    window: int
+    spans: list[tuple[int, int, float]]
+    null: float
+
+
+class Reader:
+    def __init__(self, encoder: Encoder) -> None:
+        self.encoder = encoder
+        if "span_scores" in encoder.outputs:
+            self._outputs = ["span_scores"]
+        elif {"start_logits", "end_logits"} <= encoder.outputs:
+            self._outputs = ["start_logits", "end_logits"]
+        else:
+            raise OtherwordsError(
+                f"the model in {encoder.weights.folder} scores no spans; it lacks the outputs start_logits, end_logits"
+            )
+        self._special = encoder.tokenizer.template.size
+        self.longest_query = encoder.max_length - self._special - min(_SMALLEST_SLICE, encoder.max_length // 2)
+
+    def query(self, text: str) -> Tokens:
+        """The query's tokens. It is never cut: one that is empty or too long is an error."""
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise OtherwordsError("the query is not text: part of it is no valid UTF-8; give it as UTF-8") from None
+        tokens = self.encoder.tokenizer.tokens(text)
+        if not text.strip() or not len(tokens):
+            raise OtherwordsError("the query is empty; give a phrase, a sentence or a question")
+        if len(tokens) > self.longest_query:
+            raise OtherwordsError(
+                f"the query is too long: {len(tokens)} tokens (about {len(text.split())} words), "
+                f"and the limit is {self.longest_query}; ask for a shorter passage"
+            )
+        return tokens
+
+    def room(self, query: Tokens) -> int:
+        """Tokens of a document that fit beside the query."""
+        least = min(_SMALLEST_SLICE, self.encoder.max_length - self._special - len(query))
+        return max(min(_SLICE_LENGTH, self.encoder.max_length) - self._special - len(query), least)
+
+    def slices(self, query: Tokens, length: int) -> Iterator[slice]:
+        """All of a document of so many tokens, in slices that overlap."""
+        room = self.room(query)
+        step = room - min(OVERLAP, room // 2)
+        start = 0
+        while start < length:
+            yield slice(start, min(start + room, length))
+            if start + room >= length:
+                return
+            start += step
+
+    def read(self, query: Tokens, windows: Sequence[NDArray[np.int32]], top: int = 1) -> Iterator[Reading]:
+        """A reading for every window, in order."""
+        asked = query.ids.tolist()
+        begin = len(self.encoder.tokenizer.template.before) + len(asked) + len(self.encoder.tokenizer.template.between)
+        for first in range(0, len(windows), _CHUNK):
+            chunk = [window.tolist() for window in windows[first : first + _CHUNK]]
+            readings: dict[int, Reading] = {}
+            for i, outputs in self.encoder.run([self.encoder.pair(asked, ids) for ids in chunk], *self._outputs):
+                scores = outputs[0].T if len(outputs) == 1 else np.stack(outputs)
+                inside = scores[:, begin : begin + len(chunk[i])]
+                spans = best_spans(inside[0], inside[1], top)
+                readings[i] = Reading(first + i, spans, float(scores[0, 0] + scores[1, 0]))
+            for i in sorted(readings):
+                yield readings[i]
+
+
+def best_spans(starts: Floats, ends: Floats, top: int) -> list[tuple[int, int, float]]:
+    """The spans with the highest sums of start and end score, best first, none overlapping another."""
+    length = len(starts)
+    sums = np.where(np.triu(np.ones((length, length), dtype=bool)), starts[:, None] + ends[None, :], -np.inf)
+    found: list[tuple[int, int, float]] = []
+    while len(found) < top and length:
+        first, last = divmod(int(np.argmax(sums)), length)
+        score = float(sums[first, last])
+        if score == -np.inf:
+            break
+        found.append((first, last, score))
+        sums[: last + 1, first:] = -np.inf  # whatever starts before its end and ends after its start
+    return found

@@ -1,0 +1,77 @@
+"""Which places of a text to read. *Cold*: by character n-grams and word vectors. *Warm*: by span vectors too."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from otherwords.encoder import Encoder
+from otherwords.find.bags import BagScreen, WordVectors
+from otherwords.find.ngrams import NgramScreen
+from otherwords.find.places import Place, best_places
+from otherwords.find.units import units
+from otherwords.find.vectors import SpanVectors
+
+Floats = NDArray[np.float32]
+
+_BAG_SHARE = 0.5
+"""Word vectors count half as much as n-grams, which are surer where they speak at all."""
+_RANK_OFFSET = 8
+
+
+@dataclass(frozen=True)
+class Language:
+    """What is known of words and n-grams before any document is seen. A user's own model may know neither."""
+
+    words: WordVectors | None = None
+    ngrams: Floats | None = None
+
+    @classmethod
+    def of(cls, encoder: Encoder) -> "Language":
+        path = encoder.weights.file("language.npz")
+        if path is None:
+            return cls()
+        with np.load(path) as arrays:
+            words = WordVectors(arrays["words"], arrays["scales"].astype(np.float32), encoder.tokenizer.ids)
+            return cls(words, arrays["ngrams"].astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place, and what speaks for it: scores that can be compared with those of other documents."""
+
+    place: Place
+    cold: float
+    warm: float | None
+
+
+class Screen:
+    """A text, ready to be asked where it might say something."""
+
+    def __init__(self, text: str, language: Language) -> None:
+        self._starts, self._ends = units(text)
+        self._ngrams = NgramScreen(text, self._starts, self._ends, language.ngrams)
+        self._bags = BagScreen(text, self._starts, self._ends, language.words) if language.words else None
+        self.vectors: SpanVectors | None = None
+
+    def places(self, query: str, query_vectors: Floats | None, count: int, width: int) -> list[Candidate]:
+        scores: Floats = self._ngrams.scores(query)
+        if self._bags:
+            scores += np.float32(_BAG_SHARE) * self._bags.scores(query)
+        if self.vectors is None or query_vectors is None or not len(scores):
+            places = best_places(scores, self._starts, self._ends, count, width)
+            return [Candidate(place, float(scores[place.unit]), None) for place in places]
+        warm = self.vectors.scores(query_vectors, self._starts, self._ends)
+        places = best_places(_fused(scores, warm), self._starts, self._ends, count, width)
+        return [Candidate(place, float(scores[place.unit]), float(warm[place.unit])) for place in places]
+
+
+def _fused(one: Floats, other: Floats) -> Floats:
+    """A score that is high where either ranks a unit high: the two measure in different coins."""
+    return (1 / (_RANK_OFFSET + _ranks(one)) + 1 / (_RANK_OFFSET + _ranks(other))).astype(np.float32)
+
+
+def _ranks(scores: Floats) -> Floats:
+    ranks = np.empty(len(scores), dtype=np.float32)
+    ranks[np.argsort(-scores, kind="stable")] = np.arange(len(scores), dtype=np.float32)
+    return ranks

@@ -1,0 +1,6 @@
+"""Files in, documents out: text, HTML, PDF, DOCX, subtitles, JSON lines and Parquet, each also as ``.gz``."""
+
+from otherwords.reading.documents import read
+from otherwords.reading.errors import ReadingError
+
+__all__ = ["ReadingError", "read"]

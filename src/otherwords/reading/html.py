@@ -1,0 +1,138 @@
+"""HTML: the text that a reader of the page sees, a line for each block."""
+
+import re
+from collections.abc import Iterator
+
+from otherwords.reading.decoding import decoded
+from otherwords.reading.source import Source
+from otherwords.text import Document
+
+_INVISIBLE = re.compile("head|script|style|template|noscript|iframe|noframes|noembed|canvas|audio|video|datalist")
+_BLOCK = re.compile(
+    "address|article|aside|blockquote|body|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure"
+    "|footer|form|h[1-6]|header|hgroup|hr|legend|li|main|menu|nav|ol|optgroup|option|p|pre|search|section|select"
+    "|summary|table|tbody|td|textarea|tfoot|th|thead|tr|ul"
+)
+_PREFORMATTED = ("pre", "textarea")
+_DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_SPACES = re.compile("[ \t\n\r\f]+")
+_SOFT_HYPHEN = "\xad"  # shown only where a browser breaks a line
+
+_DECLARATION = re.compile(
+    rb"""<(?:meta\b[^>]*?\bcharset|\?xml\b[^>]*?\bencoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE
+)
+_DECLARATION_WITHIN = 4096
+# As browsers do, the names of an old standard are taken for the larger one that replaced it.
+_ENCODINGS = {
+    "utf-8": "utf-8",
+    "utf8": "utf-8",
+    "us-ascii": "cp1252",
+    "ascii": "cp1252",
+    "iso-8859-1": "cp1252",
+    "latin1": "cp1252",
+    "iso-8859-9": "cp1254",
+    "iso-8859-11": "cp874",
+    "tis-620": "cp874",
+    "shift_jis": "cp932",
+    "shift-jis": "cp932",
+    "x-sjis": "cp932",
+    "windows-31j": "cp932",
+    "euc-jp": "euc_jp",
+    "iso-2022-jp": "iso2022_jp",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "gb18030": "gb18030",
+    "big5": "big5hkscs",
+    "big5-hkscs": "big5hkscs",
+    "euc-kr": "cp949",
+    "ks_c_5601-1987": "cp949",
+    "koi8-r": "koi8_r",
+    "koi8-u": "koi8_u",
+    "macintosh": "mac_roman",
+    **{f"iso-8859-{part}": f"iso8859_{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)},
+    **{f"windows-{page}": f"cp{page}" for page in range(1250, 1259)},
+}
+
+
+def read_html(source: Source) -> Iterator[Document]:
+    data = source.whole()
+    yield Document(visible_text(decoded(data, source.path, _declared_encoding(data))), source.id)
+
+
+def visible_text(page: str) -> str:
+    from selectolax.lexbor import LexborHTMLParser
+
+    body = LexborHTMLParser(page).body
+    if body is None:
+        return ""
+    lines = _Lines()
+    preformatted = 0
+    waiting = [(body, False)]
+    while waiting:  # no recursion: pages nest deeper than Python may
+        node, is_end = waiting.pop()
+        tag = node.tag or ""
+        if node.is_text_node:
+            text = (node.text_content or "").replace(_SOFT_HYPHEN, "")
+            write = lines.write_exactly if preformatted else lines.write
+            write(text)
+        elif is_end:
+            preformatted -= tag in _PREFORMATTED
+            if _BLOCK.fullmatch(tag):
+                lines.end_line()
+        elif tag == "br":
+            lines.break_line()
+        elif node.is_element_node and not _INVISIBLE.fullmatch(tag) and not _is_hidden(node.attributes):
+            preformatted += tag in _PREFORMATTED
+            if _BLOCK.fullmatch(tag):
+                lines.end_line()
+            waiting.append((node, True))
+            waiting.extend((child, False) for child in reversed(list(node.iter(include_text=True))))
+    return lines.text()
+
+
+class _Lines:
+    """Text put together with white space folded as a browser does it."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._at_line_start = True
+        self._owes_space = False
+
+    def write(self, text: str) -> None:
+        text = _SPACES.sub(" ", text)
+        core = text.strip(" ")
+        if text.startswith(" "):
+            self._owes_space = True
+        if core:
+            self.write_exactly(core)
+            self._owes_space = text.endswith(" ")
+
+    def write_exactly(self, text: str) -> None:
+        if text:
+            if self._owes_space and not self._at_line_start:
+                self._parts.append(" ")
+            self._owes_space = False
+            self._parts.append(text)
+            self._at_line_start = text.endswith("\n")
+
+    def break_line(self) -> None:
+        self._parts.append("\n")
+        self._at_line_start = True
+        self._owes_space = False
+
+    def end_line(self) -> None:
+        self._owes_space = False
+        if not self._at_line_start:
+            self.break_line()
+
+    def text(self) -> str:
+        return "".join(self._parts).strip("\n")
+
+
+def _is_hidden(attributes: dict[str, str | None]) -> bool:
+    return "hidden" in attributes or bool(_DISPLAY_NONE.search(attributes.get("style") or ""))
+
+
+def _declared_encoding(data: bytes) -> str | None:
+    declaration = _DECLARATION.search(data, 0, _DECLARATION_WITHIN)
+    return _ENCODINGS.get(declaration[1].decode("ascii", "replace").lower()) if declaration else None

@@ -1,0 +1,213 @@
+"""What every job speaks of: documents, spans, sentences and words, all with offsets in code points.
+
+The offset law: ``document.text[span.start:span.end] == span.text``, for every format and every script.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+
+class OtherwordsError(Exception):
+    """Something a user can mend; its message is one line that says what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch ``[start, end)`` of a document's text."""
+
+    start: int
+    end: int
+    text: str
+
+    @classmethod
+    def of(cls, text: str, start: int, end: int) -> "Span":
+        return cls(start, end, text[start:end])
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """From ``offset`` on, the text stands on this page, or is spoken in this time (seconds)."""
+
+    offset: int
+    page: int | None = None
+    time: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a person finds a span: the page of a PDF, the line of a text file, the time of a subtitle."""
+
+    page: int | None = None
+    line: int | None = None
+    time: tuple[float, float] | None = None
+
+    def __str__(self) -> str:
+        parts = []
+        if self.page is not None:
+            parts.append(f"page {self.page}")
+        if self.line is not None:
+            parts.append(f"line {self.line}")
+        if self.time is not None:
+            parts.append(f"{clock(self.time[0])}–{clock(self.time[1])}")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text with an id, and the marks that lead from an offset back to the file it came from."""
+
+    text: str
+    id: str = ""
+    marks: tuple[Mark, ...] = ()
+    has_lines: bool = field(default=False)
+    """Whether line breaks of the text are line breaks of the file, so that a line number means something."""
+
+    @cached_property
+    def _mark_offsets(self) -> list[int]:
+        return [mark.offset for mark in self.marks]
+
+    def span(self, start: int, end: int) -> Span:
+        return Span.of(self.text, start, end)
+
+    def locate(self, start: int, end: int) -> Location:
+        """The page and line on which the span starts, and the time from its first to its last cue."""
+        line = self.text.count("\n", 0, start) + 1 if self.has_lines else None
+        first = bisect_right(self._mark_offsets, start) - 1
+        if first < 0:
+            return Location(line=line)
+        last = max(first, bisect_right(self._mark_offsets, max(start, end - 1)) - 1)
+        begin, finish = self.marks[first], self.marks[last]
+        time = (begin.time[0], finish.time[1]) if begin.time and finish.time else None
+        return Location(page=begin.page, line=line, time=time)
+
+
+def clock(seconds: float) -> str:
+    """``3723.5`` as ``1:02:03.5``: what a video player shows, tenths included."""
+    tenths = round(seconds * 10)
+    minutes, tenths = divmod(tenths, 600)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{tenths / 10:04.1f}"
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """A run of letters, digits, marks and joiners, with apostrophes and hyphens inside it."""
+    # Python's \w leaves out marks, without which Hindi falls into single letters. The look ahead spares Latin the list.
+    marks = "".join(c for c in map(chr, range(0x300, 0x1F000)) if unicodedata.category(c) in ("Mn", "Mc", "Me"))
+    run = rf"\w+(?:(?![\0-\u02ff])[{marks}\u200c\u200d]+\w*)*"
+    return re.compile(rf"{run}(?:['’\-‐]{run})*")
+
+
+def words(text: str) -> Iterator[tuple[int, int]]:
+    """The offsets of the words."""
+    for match in _word().finditer(text):
+        yield match.span()
+
+
+# The splitter works on a whole paragraph at once; one of megabytes goes to it in pieces that end between words.
+_PIECE = 50_000
+_SENTENCE_END = re.compile(r"[.!?。！？…।؟۔]")
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """The offsets of the sentences, without white space around them."""
+    import sentencex  # compiled: loaded only when something is read
+
+    for start, end in _paragraphs(text):
+        piece = text[start:end].replace("\n", " ")
+        if _SENTENCE_END.search(piece):
+            for boundary in sentencex.get_sentence_boundaries("en", piece):
+                yield from _stripped(text, start + boundary["start_index"], start + boundary["end_index"])
+        else:
+            yield from _stripped(text, start, end)
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Lines, with those that a sentence runs across taken together."""
+    start = 0
+    while start < len(text):
+        end = start
+        while True:
+            furthest = start + _PIECE + 1  # to look further in a line of gigabytes, piece after piece, would take hours
+            end = text.find("\n", end, furthest)
+            end = min(len(text), furthest) if end < 0 else end
+            if end - start > _PIECE:
+                space = text.rfind(" ", start, start + _PIECE)
+                end = space if space > start else start + _PIECE
+                break
+            if end == len(text) or not _goes_on(text, end):
+                break
+            end += 1
+        yield start, end
+        start = end + 1 if text[end : end + 1] in ("\n", " ") else end
+
+
+_FIRST_LETTER = re.compile(r"[^\w\n]*(\w)")
+
+
+def _goes_on(text: str, line_break: int) -> bool:
+    """Whether the sentence before a line break runs on in the next line, as in subtitles and hard-wrapped text."""
+    first = _FIRST_LETTER.match(text, line_break + 1)
+    if first is None:
+        return False
+    return first.group(1).islower() or text[max(0, line_break - 1)] == ","
+
+
+def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    piece = text[start:end]
+    core = piece.strip()
+    if core:
+        start += len(piece) - len(piece.lstrip())
+        yield start, start + len(core)
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """A query word and the word of the passage that says it."""
+
+    query: Span
+    passage: Span
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A span that says the query in other words."""
+
+    document_id: str
+    span: Span
+    probability: float
+    score: float
+    location: Location = Location()
+    context: Span | None = None
+    """The passage with its surroundings, for showing."""
+    explanation: tuple[Alignment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoMatch:
+    """The answer "not here", how sure it is, and the span that came nearest."""
+
+    probability: float
+    score: float
+    nearest: Match | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found for a query: the best spans first, or an explicit "not here". Never neither."""
+
+    query: str
+    matches: tuple[Match, ...]
+    no_match: NoMatch | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.matches)
+
+    @property
+    def best(self) -> Match | None:
+        return self.matches[0] if self.matches else None

@@ -1,0 +1,48 @@
+"""Fitting the probability: a logistic curve over the lead of the best span, on examples that the reader never saw."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from otherwords.evaluate.metrics import RIGHT_FROM_F1
+from otherwords.evaluate.scorers import SCORERS
+from otherwords.evaluate.spans import SpanExample
+from otherwords.find import Finder
+from otherwords.find.calibration import Calibration
+
+Floats = NDArray[np.float64]
+
+
+def calibrate(finder: Finder, examples: Iterable[SpanExample]) -> dict[str, float]:
+    """The curve's slope and intercept. An answer is right when it overlaps the gold span well enough."""
+    f1 = SCORERS["otherwords"].f1
+    leads: list[float] = []
+    right: list[bool] = []
+    for example in examples:
+        best = finder.find(example.query, example.document, always=True, explain=False).best
+        if best is not None:
+            gold = example.document[slice(*example.gold)] if example.gold else None
+            leads.append(best.score)
+            right.append(gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1)
+    if not leads:  # a toy corpus keeps nothing aside
+        return asdict(Calibration())
+    slope, intercept = logistic(np.array(leads), np.array(right, dtype=np.float64))
+    return {"slope": round(slope, 4), "intercept": round(intercept, 4)}
+
+
+def logistic(x: Floats, y: Floats) -> tuple[float, float]:
+    """Newton's method, with a faint pull towards zero so that separable data has an answer too."""
+    weights = np.zeros(2)
+    design = np.stack([x, np.ones_like(x)], axis=1)
+    pull = np.diag([1e-3, 1e-3])
+    for _ in range(100):
+        p = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
+        gradient = design.T @ (p - y) + pull @ weights
+        hessian = (design * (p * (1 - p))[:, None]).T @ design + pull
+        step = np.linalg.solve(hessian, gradient)
+        weights -= step
+        if np.abs(step).max() < 1e-9:
+            break
+    return float(weights[0]), float(weights[1])

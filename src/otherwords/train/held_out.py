@@ -1,0 +1,82 @@
+"""Span examples out of documents that the reader never saw, half of them put to a document that does not hold them."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from otherwords.evaluate.spans import SpanExample
+from otherwords.train.corpus import HeldOut, Texts
+
+_WORDS = 500
+"""Words a document, about; shorter ones are put together."""
+_QUERIES = 6
+"""Queries a document."""
+
+
+@dataclass(frozen=True)
+class _Pile:
+    """Documents put together, with the keys that tell what they are versions of."""
+
+    keys: frozenset[str]
+    segments: Texts
+
+
+@dataclass(frozen=True)
+class _Asked:
+    pile: _Pile
+    query: str
+    text: str
+    start: int
+    end: int
+
+
+def span_examples(sources: list[HeldOut], seed: int = 1, per_source: int = 60) -> Iterator[SpanExample]:
+    rng = random.Random(seed)
+    for source in sources:
+        if source.kind == "context":
+            continue
+        asked = [one for pile in _piles(source, rng) for one in _queries(pile, source.kind, rng)]
+        rng.shuffle(asked)
+        for number, one in enumerate(asked[:per_source]):
+            name = f"{source.name}:{number}"
+            # Another document of the same kind: as like the right one as a wrong one gets.
+            others = [other.text for other in asked if not other.pile.keys & one.pile.keys]
+            if number % 2 and others:
+                yield SpanExample(name, one.query, rng.choice(others), None, None)
+            else:
+                yield SpanExample(name, one.query, one.text, one.start, one.end)
+
+
+def _piles(source: HeldOut, rng: random.Random) -> Iterator[_Pile]:
+    """Documents long enough to look for something in."""
+    documents = list(source.documents)
+    if source.kind in ("pairs", "turku"):
+        rng.shuffle(documents)
+    keys: set[str] = set()
+    segments: Texts = []
+    for key, document in documents:
+        keys.add(key)
+        segments += document
+        if sum(len(segment[1].split()) for segment in segments) >= _WORDS:
+            yield _Pile(frozenset(keys), segments)
+            keys, segments = set(), []
+    if segments:
+        yield _Pile(frozenset(keys), segments)
+
+
+def _queries(pile: _Pile, kind: str, rng: random.Random) -> Iterator[_Asked]:
+    """Queries from one version, with the offsets of what says them in the other."""
+    side = 1 if kind == "questions" else rng.randrange(2)
+    gap = rng.choice(["\n", " "])
+    starts, text = [], ""
+    for segment in pile.segments:
+        starts.append(len(text))
+        text += segment[side] + gap
+    for _ in range(_QUERIES):
+        count = 1 if kind == "questions" else rng.choice([1, 1, 1, 2])
+        first = rng.randrange(max(1, len(pile.segments) - count + 1))
+        told = pile.segments[first : first + count]
+        query = " ".join(segment[1 - side] for segment in told).strip()
+        if query and len(query.split()) <= 60:
+            last = first + len(told) - 1
+            yield _Asked(pile, query, text, starts[first], starts[last] + len(told[-1][side]))

@@ -1,0 +1,98 @@
+"""The root of the command line: its help, its start-up time, and how it ends."""
+
+import subprocess
+import sys
+
+import pytest
+
+import otherwords.cli
+from otherwords.text import OtherwordsError
+
+HEAVY = ("numpy", "onnxruntime", "tokenizers", "sklearn", "duckdb", "torch", "otherwords.reading", "otherwords.find")
+
+
+def test_help_names_every_verb_and_gives_examples(run):
+    outcome = run("--help")
+    assert outcome.code == 0
+    shown = " ".join(outcome.out.replace("│", " ").split())
+    for verb, line in otherwords.cli.VERBS.items():
+        assert f"{verb} {line}" in shown
+    assert 'otherwords find "' in outcome.out
+
+
+@pytest.mark.parametrize("verb", otherwords.cli.VERBS)
+def test_every_verb_has_help_of_its_own(run, verb: str):
+    outcome = run(verb, "--help")
+    assert outcome.code == 0
+    assert f"otherwords {verb}" in outcome.out
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["find", "--help"]])
+def test_help_loads_nothing_heavy(run_apart, arguments: list[str]):
+    first = f"import atexit, sys; atexit.register(lambda: print('loaded', {{*{HEAVY}}} & {{*sys.modules}}))"
+    assert run_apart(*arguments, first=first).out.endswith("loaded set()\n")
+
+
+def test_version(run):
+    outcome = run("--version")
+    assert outcome.code == 0
+    assert outcome.out.startswith("otherwords 0.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["fnd"], "otherwords: No such command 'fnd'. Did you mean 'find'?; see otherwords --help\n"),
+        (["--colour"], "otherwords: No such option: --colour; see otherwords --help\n"),
+        (["find", "q", "p", "--top", "0"], "see otherwords find --help\n"),
+        (["find", "q", "p", "--min-probability", "2"], "see otherwords find --help\n"),
+        (["eval", "spans"], "see otherwords eval spans --help\n"),
+    ],
+)
+def test_a_usage_error_is_one_line(run, arguments: list[str], message: str):
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.endswith(message)
+    assert outcome.err.count("\n") == 1
+
+
+def test_what_the_terminal_cannot_show_is_escaped(run_apart):
+    outcome = run_apart("snö-雪", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "1"})
+    assert outcome.code == 2
+    assert "No such command 'sn\\xf6-\\u96ea'" in outcome.err
+
+
+def test_nothing_said_is_answered_with_help(run):
+    outcome = run()
+    assert outcome.code == 2
+    assert "Usage" in outcome.out
+    assert outcome.err == ""
+
+
+@pytest.mark.parametrize(
+    ("problem", "code", "message"),
+    [
+        (OtherwordsError("the file is empty; give another"), 2, "otherwords: the file is empty; give another\n"),
+        (KeyboardInterrupt(), 130, ""),
+        (ZeroDivisionError("oh"), 2, "fault of otherwords itself"),
+    ],
+)
+def test_how_a_verb_can_fail(run, monkeypatch: pytest.MonkeyPatch, problem: BaseException, code: int, message: str):
+    def fail(verb: str) -> None:
+        raise problem
+
+    monkeypatch.setattr(otherwords.cli, "_load", fail)
+    outcome = run("find", "x", "y")
+    assert outcome.code == code
+    assert message in outcome.err
+    assert bool(message) == bool(outcome.err)
+
+
+def test_a_closed_pipe_is_no_error():
+    code = "from otherwords.cli import main; main()"
+    command = [sys.executable, "-c", code, "find", "--help"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""

@@ -1,0 +1,80 @@
+import html
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from otherwords.reading.html import visible_text
+
+WORDS = st.text(alphabet="abcdé漢字&<>\"'\u00a0", min_size=1, max_size=6)
+
+
+def test_blocks_break_lines_and_inline_elements_do_not():
+    page = "<h1>A   <em>ti</em>tle</h1><div>one<p>two <b>bold</b>ly</p>three</div>"
+    assert visible_text(page) == "A title\none\ntwo boldly\nthree"
+
+
+def test_breaks_lists_and_tables():
+    page = "<ul><li>a<li>b</ul>x<br>y<table><tr><td>1<td>2</tr></table>"
+    assert visible_text(page) == "a\nb\nx\ny\n1\n2"
+
+
+def test_white_space_between_inline_elements_is_one_space():
+    assert visible_text("<p> a\n <b> b </b>\t<i>c</i> </p> <p>d</p>") == "a b c\nd"
+
+
+def test_preformatted_text_keeps_its_lines():
+    assert visible_text("<p>code:</p><pre>\n  a\n\n    b</pre><p>end</p>") == "code:\n  a\n\n    b\nend"
+
+
+def test_only_what_is_visible():
+    page = """<html><head><title>T</title><style>s</style></head><body><script>s()</script><template>t</template>
+    <noscript>n</noscript><!-- c --><p hidden>h</p><p style="color:red; display: none">d</p><p>seen</p></body></html>"""
+    assert visible_text(page) == "seen"
+
+
+def test_entities():
+    page = "<p>caf&eacute; &lt;b&gt; &amp;amp; &#x4e2d; &nbsp;x soft&shy;ly &#xD800;</p>"
+    assert visible_text(page) == "café <b> &amp; 中 \u00a0x softly \ufffd"
+
+
+def test_nesting_deeper_than_recursion_goes():
+    assert visible_text("<div>" * 3000 + "deep") == "deep"
+
+
+@given(st.lists(st.lists(WORDS, min_size=1), min_size=1))
+def test_generated_paragraphs(paragraphs):
+    tags = ["<b>{}</b>", "{}", "<a href='x'><i>{}</i></a>"]
+    blocks = []
+    for paragraph in paragraphs:
+        inline = [tags[number % 3].format(html.escape(word)) for number, word in enumerate(paragraph)]
+        blocks.append("<p>" + " \n ".join(inline) + "</p>")
+    assert visible_text("\n".join(blocks)) == "\n".join(" ".join(paragraph) for paragraph in paragraphs)
+
+
+@given(st.text())
+def test_any_text_is_a_page(page):
+    visible_text(page).encode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("declaration", "encoding"),
+    [
+        ('<meta charset="shift_jis">', "shift_jis"),
+        ('<meta http-equiv="Content-Type" content="text/html; charset=euc-jp">', "euc_jp"),
+        ("<meta charset=utf-8>", "utf-8"),
+        ('<?xml version="1.0" encoding="ISO-2022-JP"?>', "iso2022_jp"),
+        ('<meta charset="unicode_escape">', "utf-8"),
+        ('<meta charset="utf-8">', "shift_jis"),
+        ("", "utf-16"),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".html", ".htm", ".xhtml"])
+def test_encodings_of_pages(tmp_path, reading, declaration, encoding, suffix):
+    text = "これは日本語の文章です。吾輩は猫である。"
+    path = tmp_path / f"page{suffix}"
+    path.write_bytes(f"{declaration}<p>{text}</p>".encode(encoding))
+    (document,), errors = reading(path)
+    assert document.text == text
+    assert not document.has_lines
+    assert not errors

@@ -1,0 +1,115 @@
+import json
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_files import read_all
+
+from otherwords.reading import source
+
+
+def write_parquet(path, query):
+    path.with_name("plain.parquet").unlink(missing_ok=True)
+    duckdb.sql(f"COPY ({query}) TO '{path.with_name('plain.parquet')}' (FORMAT parquet)")
+    path.with_name("plain.parquet").rename(path)
+    return path
+
+
+def test_a_bad_line_does_not_stop_the_others(tmp_path, reading):
+    path = tmp_path / "a.jsonl"
+    lines = [b'{"text": "one"}', b"{broken", b"", b"[1]", b'{"text": 3}', b'{"text": "\xff"}', b'{"text": "seven"}']
+    path.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(lines))
+    documents, errors = reading(path)
+    assert [(document.id, document.text) for document in documents] == [(f"{path}#1", "one"), (f"{path}#7", "seven")]
+    assert [f"line {number}" in str(error) for number, error in zip((2, 4, 5, 6), errors, strict=True)] == [True] * 4
+
+
+@given(st.lists(st.text(alphabet=st.one_of(st.characters(), st.characters(categories=["Cs"])))))
+def test_rows_come_back_without_surrogates(tmp_path_factory, texts):
+    path = tmp_path_factory.mktemp("rows") / "a.ndjson"
+    path.write_text("".join(json.dumps({"body": text}) + "\n" for text in texts))
+    documents, errors = read_all(path)
+    expected = [text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in texts]
+    assert [document.text for document in documents] == expected
+    assert not errors
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+def test_the_column_rule(tmp_path, reading, suffix):
+    path = tmp_path / f"a.{suffix}"
+    row = {"content": "c", "body": "b", 'my "own"': "o"}
+    if suffix == "jsonl":
+        path.write_text(json.dumps(row))
+    else:
+        write_parquet(path, """SELECT 'c' AS content, 'b' AS body, 'o' AS "my ""own\"\"" """)
+    assert [document.text for document in reading(path)[0]] == ["b"]
+    assert [document.text for document in reading(path, text_column='my "own"')[0]] == ["o"]
+    documents, (error,) = reading(path, text_column="nothing")
+    assert not documents
+    assert "'nothing'" in str(error)
+    assert 'content, body, my "own"' in str(error)
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+def test_no_usual_column_is_one_error(tmp_path, reading, suffix):
+    path = tmp_path / f"a.{suffix}"
+    if suffix == "jsonl":
+        path.write_text('{"title": "t"}\n' * 5)
+    else:
+        write_parquet(path, "SELECT 't' AS title FROM range(5)")
+    documents, (error,) = reading(path)
+    assert not documents
+    assert "title" in str(error)
+
+
+def test_a_row_that_is_too_long_is_an_error(tmp_path, reading, monkeypatch):
+    monkeypatch.setattr(source, "LARGEST", 1000)
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "short"}\n' + json.dumps({"text": "a" * 2000}))
+    (document,), (error,) = reading(path)
+    assert document.text == "short"
+    assert "line 2 is longer" in str(error)
+
+
+@pytest.mark.parametrize("data", ['{"text": "a"}'.encode("utf-16"), b'{"text": "\0"}', b"[" * 100_000])
+def test_what_is_no_json_lines(tmp_path, reading, data):
+    (tmp_path / "a.jsonl").write_bytes(data)
+    documents, errors = reading(tmp_path)
+    assert not documents
+    assert len(errors) == 1
+
+
+def test_parquet_rows_in_order_over_many_batches(tmp_path, reading):
+    path = write_parquet(tmp_path / "a.parquet", "SELECT 'row ' || i AS text FROM range(12345) t(i)")
+    documents, errors = reading(path)
+    assert [document.text for document in documents] == [f"row {number}" for number in range(12345)]
+    assert documents[-1].id == f"{path}#12345"
+    assert not errors
+
+
+def test_parquet_without_text(tmp_path, reading):
+    path = write_parquet(tmp_path / "a.parquet", "SELECT unnest(['a', NULL, 'c']) AS text")
+    documents, (error,) = reading(path)
+    assert [document.id for document in documents] == [f"{path}#1", f"{path}#3"]
+    assert "row 2" in str(error)
+    path = write_parquet(tmp_path / "b.parquet", "SELECT 1 AS text")
+    _, (error,) = reading(path)
+    assert "INTEGER" in str(error)
+
+
+def test_a_parquet_name_is_no_pattern_and_its_folder_no_column(tmp_path, reading):
+    folder = tmp_path / "text=wrong"
+    folder.mkdir()
+    for name, text in (("x[ab]*.parquet", "right"), ("xaz.parquet", "wrong"), ("b\\?.parquet", "backslash")):
+        write_parquet(folder / name, f"SELECT '{text}' AS body")
+    assert [document.text for document in reading(folder / "x[ab]*.parquet")[0]] == ["right"]
+    assert [document.text for document in reading(folder / "b\\?.parquet")[0]] == ["backslash"]
+
+
+@pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1 broken PAR1"])
+def test_a_broken_parquet_is_an_error(tmp_path, reading, data):
+    (tmp_path / "a.parquet").write_bytes(data)
+    documents, (error,) = reading(tmp_path)
+    assert not documents
+    assert "not a Parquet file" in str(error)

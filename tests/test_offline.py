@@ -1,0 +1,36 @@
+"""Law 1: no network. Any use of a socket ends the process that these tests start."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+NO_SOCKETS = """
+import socket, sys
+
+def refuse(event, arguments):
+    if event.startswith("socket."):
+        raise SystemExit(f"the network was used: {event}")
+
+sys.addaudithook(refuse)
+"""
+
+
+@pytest.mark.parametrize("use", ["socket.socket()", "socket.getaddrinfo('example.org', 80)"])
+def test_the_block_blocks(run_apart, use: str):
+    assert "the network was used" in run_apart("--help", first=f"{NO_SOCKETS}\n{use}").err
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["find", "--help"], ["eval", "--help"], ["data", "--help"]])
+def test_help(run_apart, arguments: list[str]):
+    outcome = run_apart(*arguments, first=NO_SOCKETS)
+    assert (outcome.code, outcome.err) == (0, "")
+
+
+def test_find(run_apart):
+    query = "Trucks heavier than twelve tonnes are forbidden until divers have checked it."
+    outcome = run_apart("find", query, EXAMPLES / "texts" / "harbour.txt", "--json", first=NO_SOCKETS)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "lorries above twelve tonnes" in json.loads(outcome.out)["text"]
