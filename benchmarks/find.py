@@ -2,10 +2,10 @@
 
     python benchmarks/find.py dev-news-en.jsonl.gz dev-plays-en.jsonl.gz
 
-The files are in the spans format. The documents of the first are put together into one of 100,000 words, and its queries
-are asked of that. Each side runs in a process of its own, so that its memory is its own. The plain reader is timed on a few
-queries and its 100 are reckoned from those: it does the same work for each. What screening loses is measured on all files
-by asking every query twice, with and without it. Needs the extra [train].
+The files are in the spans format. The documents of the first are put together into one of 100,000 words, and its
+queries are asked of that. Each side runs in a process of its own, so that its memory is its own. The plain reader is
+timed on a few queries and its 100 are reckoned from those: it does the same work for each. What screening loses is
+measured on all files, by asking every query with and without it. Needs the extra [train].
 """
 
 import argparse
@@ -77,6 +77,7 @@ def ours(file: Path, how: str) -> dict[str, Any]:
 def plain(file: Path, asked: int) -> dict[str, Any]:
     """What one would write by hand: tokenise the document once, then every slice with every query, in batches."""
     import torch
+
     from plain_reader import PlainReader
 
     text, examples, offsets = long_document(file, WORDS)

@@ -120,10 +120,12 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
     for start, end in _paragraphs(text):
         piece = text[start:end].replace("\n", " ")
         if _SENTENCE_END.search(piece):
-            for boundary in sentencex.get_sentence_boundaries("en", piece):
-                yield from _stripped(text, start + boundary["start_index"], start + boundary["end_index"])
+            spans = [(b["start_index"], b["end_index"]) for b in sentencex.get_sentence_boundaries("en", piece)]
         else:
-            yield from _stripped(text, start, end)
+            spans = [(0, end - start)]
+        for first, last in spans:
+            if sentence := stripped(text, start + first, start + last):
+                yield sentence
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
@@ -157,12 +159,14 @@ def _goes_on(text: str, line_break: int) -> bool:
     return first.group(1).islower() or text[max(0, line_break - 1)] == ","
 
 
-def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def stripped(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The span without white space around it; None where nothing else is in it."""
     piece = text[start:end]
     core = piece.strip()
-    if core:
-        start += len(piece) - len(piece.lstrip())
-        yield start, start + len(core)
+    if not core:
+        return None
+    start += len(piece) - len(piece.lstrip())
+    return start, start + len(core)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class PieceTokenizer:
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self.template = self._pair_template()
-        self._line_break = self._tokenizer.token_to_id("\n")
+        self.line_break: int | None = self._tokenizer.token_to_id("\n")
 
     def tokens(self, text: str, start: int = 0, end: int | None = None) -> Tokens:
         """The tokens of ``text[start:end]``, with offsets in the whole text."""
@@ -72,8 +72,8 @@ class PieceTokenizer:
             return Tokens(empty, empty, empty)
         all_ids, both = np.concatenate(ids), np.concatenate(offsets)
         kept = both[:, 1] > both[:, 0]  # a token that stands for no character cannot begin or end a span
-        if self._line_break is not None:  # an empty line is a line break too: a reader learns one kind, not two
-            breaks = all_ids == self._line_break
+        if self.line_break is not None:  # an empty line is a line break too: a reader learns one kind, not two
+            breaks = all_ids == self.line_break
             kept[1:] &= ~(breaks[1:] & breaks[:-1])
         return Tokens(all_ids[kept], both[kept, 0], both[kept, 1])
 

@@ -28,7 +28,7 @@ class ArrayCache:
         try:
             array: NDArray[np.int8] = np.load(path, allow_pickle=False)
             path.touch()
-        except (OSError, ValueError, EOFError):  # absent, or cut off by a full disk: computed again
+        except Exception:  # absent, or damaged in one of the dozen ways that numpy tells apart: computed again
             return None
         return array
 

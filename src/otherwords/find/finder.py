@@ -1,10 +1,11 @@
 """The finder: a query and documents in, the spans that say it in other words out, or "not here"."""
 
+import hashlib
 import heapq
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +19,19 @@ from otherwords.find.reader import Reader
 from otherwords.find.screen import Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
-from otherwords.text import Answer, Document, Match, NoMatch, OtherwordsError
+from otherwords.text import Answer, Document, Match, NoMatch, OtherwordsError, stripped
 
 _PLACES = 16
 _WIDTH = 600
 """Characters read around a promising sentence; more for long queries."""
-_KEPT_CHARACTERS = 20_000_000
-"""What screens of earlier documents may stand for, so that asking again costs little."""
+_FIRST_PLACES = 4
+_SURE = 0.99
+"""When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
+_AT_ONCE = 256
+"""Windows in hand at a time, when a whole document is read."""
+_SCREEN_SIZE = 1 << 20
+_LARGEST_KEPT = 200 << 20
+"""Bytes, about: the screens of earlier documents are kept within this, so that asking again costs little."""
 _CONTEXT = 200
 
 
@@ -49,9 +56,9 @@ class _Found:
 class Finder:
     """Finds where a text says something in other words.
 
-    >>> answer = Finder().find("The boat was late.", "The ferry did not arrive on time. Nobody minded.")
-    >>> answer.best.span.text
-    'The ferry did not arrive on time.'
+    >>> text = "The ferry hit the quay. No one was injured in the crash. It sailed on."
+    >>> Finder().find("Nobody was hurt in the accident.", text).best.span.text
+    'No one was injured in the crash.'
     """
 
     def __init__(
@@ -63,6 +70,8 @@ class Finder:
         self._cache = ArrayCache(Path(cache) if cache else None)
         self._language = Language.of(self._encoder)
         self._screens: OrderedDict[str, Screen] = OrderedDict()
+        self._kept = 0
+        self._prepared: set[bytes] = set()
 
     def find(
         self,
@@ -107,9 +116,12 @@ class Finder:
         if not 0 <= min_probability <= 1:
             raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
         asked = self._reader.query(query)
-        documents = map(_readable, documents)
-        windows = self._slices(asked, documents) if exhaustive else self._places(query, asked, documents)
-        found, null = self._read(asked, windows, top)
+        start, rest = _beginning(map(_readable, documents), _PLACES * _WIDTH)
+        if rest is None or exhaustive:  # what is no longer than the places together is read whole
+            found, null = self._read(asked, self._slices(asked, chain(start, rest or ())), top)
+        else:
+            places = self._places(query, asked, chain(start, rest))
+            found, null = self._read(asked, places, top, first=_FIRST_PLACES if top == 1 else _PLACES)
         if not found:
             return Answer(query, (), NoMatch(probability=1.0, score=0.0))
         matches = [self._match(query, one, null, explain) for one in found]
@@ -127,19 +139,30 @@ class Finder:
         if "span_vectors" not in self._encoder.outputs:
             raise OtherwordsError(f"the model in {self._encoder.weights.folder} has no span vectors to prepare with")
         text = _readable(document if isinstance(document, Document) else Document(document)).text
-        self._screen(text).vectors = span_vectors(self._encoder, text, self._cache, report)
+        screen = self._screen(text)
+        screen.vectors = screen.vectors or span_vectors(self._encoder, text, self._cache, report)
+        self._prepared.add(_digest(text))
 
-    def _read(self, query: Tokens, windows: Iterator[_Window], top: int) -> tuple[list[_Found], float]:
-        """The best spans of all windows, none overlapping another, and the lowest score for "no span here"."""
+    def _read(
+        self, query: Tokens, windows: Iterator[_Window], top: int, first: int | None = None
+    ) -> tuple[list[_Found], float]:
+        """The best spans of the windows, none overlapping another, and the lowest score for "no span here".
+
+        With ``first``, so many windows are read before the others, which are left alone when those make it sure.
+        """
         best: list[_Found] = []
         null = float("inf")
-        for chunk in _chunks(windows, 256):
+        for chunk in _chunks(windows, first or _AT_ONCE):
+            if first and best and self._calibration.probability(best[0].score - null) >= _SURE:
+                break
             for reading in self._reader.read(query, [window.tokens.ids for window in chunk], top):
                 null = min(null, reading.null)
                 window = chunk[reading.window]
-                for first, last, score in reading.spans:
-                    start, end = int(window.tokens.starts[first]), int(window.tokens.ends[last])
-                    best.append(_Found(window.document, *snapped(window.document.text, start, end), score))
+                for begin, last, score in reading.spans:
+                    start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
+                    text = window.document.text
+                    if span := stripped(text, start, end):  # some tokenizers have tokens of white space
+                        best.append(_Found(window.document, *snapped(text, *span), score))
             best = _apart(best, top)
         return best, null
 
@@ -184,10 +207,18 @@ class Finder:
             self._screens.move_to_end(text)
             return self._screens[text]
         screen = Screen(text, self._language)
+        if self._prepared and _digest(text) in self._prepared:  # it had to make room for others meanwhile
+            screen.vectors = span_vectors(self._encoder, text, self._cache)
         self._screens[text] = screen
-        while len(self._screens) > 1 and sum(map(len, self._screens)) > _KEPT_CHARACTERS:
-            self._screens.popitem(last=False)
+        self._kept += _SCREEN_SIZE + len(text)
+        while len(self._screens) > 1 and self._kept > _LARGEST_KEPT:
+            oldest, _ = self._screens.popitem(last=False)
+            self._kept -= _SCREEN_SIZE + len(oldest)
         return screen
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
 
 
 def _readable(document: Document) -> Document:
@@ -245,12 +276,20 @@ def _apart(spans: list[_Found], top: int) -> list[_Found]:
     return kept
 
 
-def _chunks(windows: Iterator[_Window], size: int) -> Iterator[list[_Window]]:
-    chunk: list[_Window] = []
-    for window in windows:
-        chunk.append(window)
-        if len(chunk) == size:
-            yield chunk
-            chunk = []
-    if chunk:
+def _beginning(documents: Iterator[Document], size: int) -> tuple[list[Document], Iterator[Document] | None]:
+    """Documents up to so many characters, and those that follow: None where there are no more."""
+    start: list[Document] = []
+    while size >= 0:
+        document = next(documents, None)
+        if document is None:
+            return start, None
+        start.append(document)
+        size -= len(document.text)
+    return start, documents
+
+
+def _chunks(windows: Iterator[_Window], first: int) -> Iterator[list[_Window]]:
+    """So many windows first, and then chunks of the usual size."""
+    while chunk := list(islice(windows, first)):
         yield chunk
+        first = _AT_ONCE

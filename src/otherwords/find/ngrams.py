@@ -4,7 +4,7 @@ Every position's 3-, 4- and 5-gram is hashed into a bucket with a few array oper
 bucket's weight is its rarity in the text itself; a unit's score is the cosine of its weights and the query's.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
+Buckets = NDArray[np.uint32]
 
 _SIZES = (3, 4, 5)
 _BUCKET_BITS = 18
@@ -27,32 +28,47 @@ class NgramScreen:
 
     def __init__(self, text: str, starts: Ints, ends: Ints, background: Floats | None = None) -> None:
         self._text, self._starts, self._ends = text, starts, ends
-        counts = np.zeros(1 << _BUCKET_BITS, dtype=np.float64)
-        if background is not None:
-            counts += background.astype(np.float64) * _BACKGROUND_SIZE
+        self._background = background
+        # Touched only where an n-gram falls: a page must not pay for the whole table.
+        self._counts = np.zeros(1 << _BUCKET_BITS, dtype=np.float32)
+        self._total = 0
         for _, _, buckets in self._blocks():
-            counts += np.bincount(buckets.ravel(), minlength=len(counts))
-        self._rarity = np.log1p(counts.sum() / len(_SIZES) / (1.0 + counts)).astype(np.float32)
-        self._norms: Floats = np.sqrt(np.maximum(self._sums(self._rarity**2), np.float32(1e-6)))
+            np.add.at(self._counts, buckets.ravel(), np.float32(1))
+            self._total += buckets.shape[1]
+        self._norms: Floats = np.sqrt(
+            np.maximum(self._sums(lambda buckets: self._rarity(buckets) ** 2), np.float32(1e-6))
+        )
 
     def scores(self, query: str) -> Floats:
-        times = np.bincount(_buckets(f" {query} ").ravel(), minlength=len(self._rarity))
-        vector = np.minimum(times, 2) * self._rarity
-        norm = max(1e-6, float(np.linalg.norm(vector)))
-        scores: Floats = self._sums((vector * self._rarity).astype(np.float32)) / (self._norms * np.float32(norm))
+        buckets, times = np.unique(_buckets(f" {query} "), return_counts=True)
+        rarity = self._rarity(buckets)
+        vector = np.minimum(times, 2).astype(np.float32) * rarity
+        weights = np.zeros(1 << _BUCKET_BITS, dtype=np.float32)
+        weights[buckets] = vector * rarity
+        norm = np.float32(max(1e-6, float(np.linalg.norm(vector))))
+        scores: Floats = (self._sums(lambda found: weights[found]) / (self._norms * norm)).astype(np.float32)
         return scores
 
-    def _sums(self, weights: Floats) -> Floats:
+    def _rarity(self, buckets: Buckets) -> Floats:
+        counts = 1 + self._counts[buckets]
+        total = self._total
+        if self._background is not None:
+            counts += self._background[buckets] * np.float32(_BACKGROUND_SIZE)
+            total += _BACKGROUND_SIZE
+        rarity: Floats = np.log1p(np.float32(total) / counts)
+        return rarity
+
+    def _sums(self, weigh: Callable[[Buckets], Floats]) -> Floats:
         """For every unit, the sum of the weights of its n-grams."""
         sums = np.zeros(len(self._starts), dtype=np.float32)
         for first, last, buckets in self._blocks():
             at = np.empty(2 * (last - first), dtype=np.int64)
             at[0::2], at[1::2] = self._starts[first:last], self._ends[first:last]
-            total = np.append(weights[buckets].sum(axis=0), np.float32(0))
+            total = np.append(weigh(buckets).sum(axis=0), np.float32(0))
             sums[first:last] = np.add.reduceat(total, at - self._starts[first])[0::2]
         return sums
 
-    def _blocks(self) -> Iterator[tuple[int, int, NDArray[np.uint32]]]:
+    def _blocks(self) -> Iterator[tuple[int, int, Buckets]]:
         """Runs of units, with the buckets of the text that they stand in."""
         first = 0
         while first < len(self._starts):
@@ -73,7 +89,7 @@ def background(texts: Iterable[str]) -> Floats:
     return shares
 
 
-def _buckets(text: str) -> NDArray[np.uint32]:
+def _buckets(text: str) -> Buckets:
     """[sizes, characters]: the bucket of the n-gram that starts at each character."""
     codes = np.frombuffer((text + " " * max(_SIZES)).encode("utf-32-le"), dtype=np.uint32)
     table = _folding()

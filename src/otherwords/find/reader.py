@@ -33,6 +33,31 @@ class Reading:
     null: float
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """Neutral sentences to read a short window among, for weights that saw no windows so short in training.
+
+    Nothing of them can be part of an answer. Weights ask for them in their manifest.
+    """
+
+    before: list[int]
+    after: list[int]
+    below: int = 0
+    """Windows with fewer tokens than this get them."""
+
+    @classmethod
+    def of(cls, encoder: Encoder) -> "Surroundings":
+        settings = encoder.weights.settings.get("surroundings")
+        if settings is None:
+            return cls([], [])
+        before = encoder.tokenizer.tokens(settings["before"] + "\n").ids.tolist()
+        after = encoder.tokenizer.tokens("\n" + settings["after"]).ids.tolist()
+        return cls(before, after, settings["below"])
+
+    def around(self, window: list[int]) -> tuple[list[int], list[int]]:
+        return (self.before, self.after) if len(window) < self.below else ([], [])
+
+
 class Reader:
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
@@ -44,6 +69,7 @@ class Reader:
             raise OtherwordsError(
                 f"the model in {encoder.weights.folder} scores no spans; it lacks the outputs start_logits, end_logits"
             )
+        self._surroundings = Surroundings.of(encoder)
         self._special = encoder.tokenizer.template.size
         self.longest_query = encoder.max_length - self._special - min(_SMALLEST_SLICE, encoder.max_length // 2)
 
@@ -85,10 +111,18 @@ class Reader:
         begin = len(self.encoder.tokenizer.template.before) + len(asked) + len(self.encoder.tokenizer.template.between)
         for first in range(0, len(windows), _CHUNK):
             chunk = [window.tolist() for window in windows[first : first + _CHUNK]]
+            around = [self._surroundings.around(ids) for ids in chunk]
+            rows = [
+                self.encoder.pair(asked, [*before, *ids, *after])
+                for ids, (before, after) in zip(chunk, around, strict=True)
+            ]
             readings: dict[int, Reading] = {}
-            for i, outputs in self.encoder.run([self.encoder.pair(asked, ids) for ids in chunk], *self._outputs):
+            for i, outputs in self.encoder.run(rows, *self._outputs):
                 scores = outputs[0].T if len(outputs) == 1 else np.stack(outputs)
-                inside = scores[:, begin : begin + len(chunk[i])]
+                start = begin + len(around[i][0])
+                inside = scores[:, start : start + len(chunk[i])]
+                # A line break is there to be seen; it neither begins nor ends a span.
+                inside = np.where(np.array(chunk[i]) == self.encoder.tokenizer.line_break, -np.inf, inside)
                 spans = best_spans(inside[0], inside[1], top)
                 readings[i] = Reading(first + i, spans, float(scores[0, 0] + scores[1, 0]))
             for i in sorted(readings):

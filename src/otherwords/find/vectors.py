@@ -84,7 +84,7 @@ def span_vectors(
 def _blocks(ids: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
     """Blocks that end where their own last tokens say so: an edit moves no end but those beside it."""
     hashed = np.zeros(len(ids), dtype=np.uint32)
-    for back in range(8):
+    for back in range(min(8, len(ids))):
         hashed[back:] = hashed[back:] * np.uint32(2654435761) + ids[: len(ids) - back].astype(np.uint32)
     hashed *= np.uint32(2654435761)
     ends = np.flatnonzero(hashed >> np.uint32(32 - _BLOCK_BITS) == 0) + 1

@@ -11,6 +11,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 from transformers import BertModel
+from transformers.utils.logging import disable_progress_bar
 
 SPAN_VECTOR = 64
 WORD_VECTOR = 64
@@ -19,6 +20,7 @@ WORD_VECTOR = 64
 class SpanReader(nn.Module):
     def __init__(self, base: Path) -> None:
         super().__init__()
+        disable_progress_bar()  # type: ignore[no-untyped-call]
         self.encoder = BertModel.from_pretrained(base, add_pooling_layer=False, dtype=torch.float32)
         config = self.encoder.config
         self.span_scores = nn.Linear(config.hidden_size, 2)

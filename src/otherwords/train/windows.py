@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from otherwords.train.corpus import Corpus, Source
 
 NULL_SHARE = 0.2
+SHORT_SHARE = 0.15
+"""Windows of any length: people ask of a note or a message, too."""
 LONGEST_QUERY = 140
 SURROUNDINGS = 80
 """Loose sentences around a target: enough to fill a window on either side, so that no place is likelier."""
@@ -74,7 +76,10 @@ class Examples:
         while True:
             source = self._taught[self.random.choice(len(self._taught), p=self._shares)]
             make = self._from_document if source.ordered else self._from_pairs
-            example = make(source, length - 3)
+            room = length - 3
+            if self.random.random() < SHORT_SHARE:
+                room = int(self.random.integers(min(30, room), room + 1))
+            example = make(source, room)
             if example is not None:
                 yield example
 

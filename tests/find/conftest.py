@@ -1,0 +1,24 @@
+from pathlib import Path
+
+import pytest
+from tiny_models import write_bert, write_reader
+
+from otherwords import Finder
+
+
+@pytest.fixture(scope="session")
+def finder(tmp_path_factory: pytest.TempPathFactory) -> Finder:
+    """The shipped weights. Tests share it, so it keeps what they prepare to itself."""
+    return Finder(cache=tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="session")
+def tiny_reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder like the shipped one, its weights left to chance."""
+    return write_reader(tmp_path_factory.mktemp("reader"))
+
+
+@pytest.fixture(scope="session")
+def tiny_answerer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A user's own question answering model, with a window of 128."""
+    return write_bert(tmp_path_factory.mktemp("answers"), answers=True, positions=128)

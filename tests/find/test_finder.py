@@ -1,0 +1,398 @@
+"""The finder from end to end: with the shipped weights where sense counts, with tiny ones where only laws do."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from tiny_models import ANY_TEXT, WORDS
+
+from otherwords import Document, Finder
+from otherwords.find import finder as module
+from otherwords.find.calibration import Calibration
+from otherwords.find.explain import align
+from otherwords.find.places import Place
+from otherwords.find.reader import Reading
+from otherwords.text import Answer, Mark, Match, OtherwordsError, Span
+
+HARBOUR = """The harbour council met on Tuesday evening. Members first approved the minutes of the last meeting.
+Lorries above twelve tonnes are banned from the old bridge until the repairs are finished.
+The treasurer reported that membership fees had brought in less than expected this year.
+A new playground will be built next to the library, and the work begins in May.
+Finally, the chair thanked the volunteers who had cleaned the beach in April."""
+BRIDGE = "Lorries above twelve tonnes are banned from the old bridge until the repairs are finished."
+QUERY = "Heavy trucks may not cross the old bridge while it is being repaired."
+UNRELATED = "The recipe calls for two eggs and a spoonful of sugar."
+
+
+def found(answer: Answer) -> Iterator[Match]:
+    yield from answer.matches
+    if answer.no_match and answer.no_match.nearest:
+        yield answer.no_match.nearest
+
+
+def check(answer: Answer, *documents: Document) -> None:
+    """The offset law, and that there is an answer."""
+    assert bool(answer.matches) == bool(answer) == (answer.no_match is None)
+    by_id = {document.id: document.text for document in documents}
+    for match in found(answer):
+        text = by_id[match.document_id]
+        spans = [match.span, *(alignment.passage for alignment in match.explanation)]
+        spans += [match.context] if match.context else []
+        for span in spans:
+            assert 0 <= span.start < span.end <= len(text)
+            assert text[span.start : span.end] == span.text
+        assert match.span.text.strip()
+        for alignment in match.explanation:
+            query = alignment.query
+            assert answer.query[query.start : query.end] == query.text
+            assert match.span.start <= alignment.passage.start < alignment.passage.end <= match.span.end
+        assert 0 <= match.probability <= 1
+    if answer.no_match:
+        assert 0 <= answer.no_match.probability <= 1
+    ranks = [match.probability for match in answer.matches]
+    assert ranks == sorted(ranks, reverse=True)
+
+
+def apart(answer: Answer) -> bool:
+    spans = sorted((match.document_id, match.span.start, match.span.end) for match in answer.matches)
+    return all(a[0] != b[0] or a[2] <= b[1] for a, b in pairwise(spans))
+
+
+@pytest.fixture
+def screened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short documents, too, are screened and not read whole."""
+    monkeypatch.setattr(module, "_beginning", lambda documents, size: ([], documents))
+
+
+def test_a_paraphrase_is_found(finder: Finder):
+    answer = finder.find(QUERY, HARBOUR)
+    check(answer, Document(HARBOUR))
+    assert answer.best is not None
+    assert answer.best.span.text.rstrip(".") == BRIDGE.rstrip(".")
+    assert answer.best.probability >= 0.5
+    said = {alignment.query.text: alignment.passage.text for alignment in answer.best.explanation}
+    assert said["bridge"] == "bridge"
+    assert said["trucks"] == "Lorries"
+
+
+def test_what_is_not_there_is_not_found(finder: Finder):
+    answer = finder.find(UNRELATED, HARBOUR)
+    check(answer, Document(HARBOUR))
+    assert not answer
+    assert answer.best is None
+    assert answer.no_match is not None
+    assert answer.no_match.probability > 0.5
+    assert answer.no_match.nearest is not None
+    assert answer.no_match.probability == 1 - answer.no_match.nearest.probability
+
+
+def test_always_answers(finder: Finder):
+    answer = finder.find(UNRELATED, HARBOUR, always=True)
+    check(answer, Document(HARBOUR))
+    assert answer.best is not None
+    assert answer.best.probability < 0.5
+
+
+def test_top_spans_are_apart(finder: Finder):
+    answer = finder.find(QUERY, HARBOUR, top=4, always=True)
+    check(answer, Document(HARBOUR))
+    assert len(answer.matches) == 4
+    assert apart(answer)
+    assert BRIDGE[:-1] in answer.matches[0].span.text
+
+
+def test_min_probability(finder: Finder):
+    best = finder.find(QUERY, HARBOUR).best
+    assert best is not None
+    assert finder.find(QUERY, HARBOUR, min_probability=best.probability)
+    assert not finder.find(QUERY, HARBOUR, min_probability=min(1.0, best.probability + 1e-6))
+    assert finder.find(UNRELATED, HARBOUR, min_probability=0)
+
+
+def test_exhaustive_agrees_with_places(finder: Finder, screened: None):
+    for query in (QUERY, "The kids will get somewhere new to play", "People tidied up the seaside"):
+        screened, whole = (finder.find(query, HARBOUR, always=True, exhaustive=e).best for e in (False, True))
+        assert screened is not None
+        assert whole is not None
+        assert screened.span == whole.span
+
+
+def test_a_needle_in_a_long_text(finder: Finder):
+    noise = "\n".join(f"In {1800 + i} the town of Number {i} held {i % 7} markets and sold wool." for i in range(150))
+    middle = noise.index("\n", len(noise) // 2)
+    text = f"{noise[:middle]}\n{BRIDGE}{noise[middle:]}"
+    for exhaustive in (False, True):
+        best = finder.find(QUERY, text, exhaustive=exhaustive, explain=False).best
+        assert best is not None
+        assert best.span.text.strip(".") == BRIDGE.strip(".")
+
+
+@pytest.mark.parametrize("size", [0, 100, 10_000])
+def test_many_documents(finder: Finder, size: int, monkeypatch: pytest.MonkeyPatch):
+    beginning = module._beginning
+    monkeypatch.setattr(module, "_beginning", lambda documents, _: beginning(documents, size))
+    documents = [Document(f"Item {i} of the list is about wool and markets.", f"note-{i}") for i in range(40)]
+    documents.insert(30, Document(HARBOUR, "harbour", has_lines=True))
+    answer = finder.find_in(QUERY, iter(documents), top=2)
+    check(answer, *documents)
+    assert answer.best is not None
+    assert answer.best.document_id == "harbour"
+    assert answer.best.location.line == 2
+
+
+def test_pages_come_with_the_match(finder: Finder):
+    document = Document(HARBOUR, "h", marks=(Mark(0, page=1), Mark(HARBOUR.index("Lorries"), page=2)))
+    best = finder.find(QUERY, document).best
+    assert best is not None
+    assert best.location.page == 2
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "\x00\x00"])
+@pytest.mark.parametrize("options", [{}, {"exhaustive": True}, {"always": True}])
+def test_a_document_of_nothing(finder: Finder, text: str, options: dict[str, bool]):
+    answer = finder.find(QUERY, text, **options)  # type: ignore[arg-type]
+    assert (answer.matches, answer.best) == ((), None)
+    assert answer.no_match is not None
+    assert (answer.no_match.probability, answer.no_match.nearest) == (1.0, None)
+
+
+def test_no_documents(finder: Finder):
+    answer = finder.find_in(QUERY, [])
+    assert answer.no_match is not None
+    assert answer.no_match.probability == 1.0
+
+
+@pytest.mark.parametrize("query", ["", "  \n", "\x00"])
+def test_an_empty_query(finder: Finder, query: str):
+    with pytest.raises(OtherwordsError, match="the query is empty"):
+        finder.find(query, HARBOUR)
+
+
+def test_a_query_that_is_too_long(finder: Finder):
+    with pytest.raises(OtherwordsError, match="the limit is 317"):
+        finder.find("boat " * 400, HARBOUR)
+
+
+def test_a_query_at_the_limit_is_asked_whole(finder: Finder):
+    check(finder.find("boat " * 317, HARBOUR * 3, exhaustive=True), Document(HARBOUR * 3))
+
+
+@pytest.mark.parametrize("top", [0, -1])
+def test_a_bad_top(finder: Finder, top: int):
+    with pytest.raises(OtherwordsError, match="top must be at least 1"):
+        finder.find(QUERY, HARBOUR, top=top)
+
+
+@pytest.mark.parametrize("probability", [-0.1, 1.01, float("nan")])
+def test_a_bad_probability(finder: Finder, probability: float):
+    with pytest.raises(OtherwordsError, match="between 0 and 1"):
+        finder.find(QUERY, HARBOUR, min_probability=probability)
+
+
+@pytest.mark.parametrize("options", [{}, {"exhaustive": True}])
+def test_a_document_that_is_not_text(finder: Finder, options: dict[str, bool]):
+    with pytest.raises(OtherwordsError, match=r"bad\.txt is not text: character 3"):
+        finder.find(QUERY, Document("abc\ud800", "bad.txt"), **options)  # type: ignore[arg-type]
+    with pytest.raises(OtherwordsError, match="not text"):
+        finder.prepare("abc\ud800")
+
+
+def test_threads_change_nothing(finder: Finder):
+    answer = finder.find(QUERY, HARBOUR, top=3, always=True)
+    assert all(Finder(threads=n).find(QUERY, HARBOUR, top=3, always=True) == answer for n in (1, 2))
+
+
+def test_asking_again_changes_nothing(finder: Finder):
+    assert finder.find(QUERY, HARBOUR, top=2) == finder.find(QUERY, HARBOUR, top=2)
+
+
+@pytest.mark.parametrize("text", [HARBOUR, BRIDGE, HARBOUR * 3 + UNRELATED])
+def test_a_prepared_document(finder: Finder, screened: None, text: str, monkeypatch: pytest.MonkeyPatch):
+    finder.prepare(text)
+    answer = finder.find(QUERY, text, always=True)
+    check(answer, Document(text))
+    assert answer.best is not None
+    assert BRIDGE[:-1] in answer.best.span.text
+    monkeypatch.setattr(finder._encoder, "run", lambda *_: pytest.fail("it was encoded again"))
+    finder._screens.clear()
+    finder.prepare(Document(text))
+
+
+def test_an_empty_document_can_be_prepared(finder: Finder):
+    finder.prepare("")
+    assert not finder.find(QUERY, "")
+
+
+def test_both_scores_have_a_say():
+    """A place is read when either score ranks it high, among documents prepared and not."""
+
+    def heap(*numbers: int) -> list[module._Promise]:
+        return [
+            (float(-i), -number, 0, Place(0, 1, 0, 0), Document("", str(number))) for i, number in enumerate(numbers)
+        ]
+
+    def taken(*heaps: list[module._Promise]) -> list[int]:
+        return [int(document.id) for _, document in module._taking_turns(*heaps)]
+
+    assert taken(heap(5, 6), heap(1, 5, 2, 3)) == [5, 1, 6, 2, 3]
+    assert taken([], heap(1, 2)) == [1, 2]
+    assert taken([], []) == []
+    assert taken(heap(*range(100, 116)), heap(*range(16))) == [i for j in range(8) for i in (100 + j, j)]
+
+
+@pytest.mark.parametrize("prepared", ["all", "some", "only the right one"])
+def test_many_prepared_documents(finder: Finder, screened: None, prepared: str):
+    """However many documents have a best place of their own, that of the right one is read."""
+    notes = [Document(f"Item {i} of the list. It tells of wool and of markets.", f"{prepared}-{i}") for i in range(40)]
+    right = Document(HARBOUR, "harbour")
+    documents = [*notes, right]
+    for number, document in enumerate(documents):
+        if prepared == "all" or document is right or (prepared == "some" and number % 2):
+            finder.prepare(document)
+    answer = finder.find_in(QUERY, documents)
+    assert answer.best is not None
+    assert answer.best.document_id == "harbour"
+
+
+def test_a_user_s_own_model(tiny_answerer: Path, screened: None, tmp_path: Path):
+    finder = Finder(tiny_answerer, cache=tmp_path)
+    for exhaustive in (False, True):
+        answer = finder.find("the dog was late", HARBOUR, top=3, always=True, exhaustive=exhaustive)
+        check(answer, Document(HARBOUR))
+        assert len(answer.matches) == 3
+        assert apart(answer)
+    with pytest.raises(OtherwordsError, match="has no span vectors to prepare with"):
+        finder.prepare(HARBOUR)
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_reader: Path, tmp_path_factory: pytest.TempPathFactory) -> Finder:
+    return Finder(tiny_reader, threads=1, cache=tmp_path_factory.mktemp("cache"))
+
+
+def offsets(finder: Finder, text: str) -> tuple[list[int], list[int]]:
+    tokens = finder._encoder.tokenizer.tokens(text)
+    return tokens.starts.tolist(), tokens.ends.tolist()
+
+
+@given(
+    text=ANY_TEXT,
+    query=ANY_TEXT,
+    top=st.integers(1, 3),
+    exhaustive=st.booleans(),
+    warm=st.booleans(),
+    always=st.booleans(),
+)
+@example(
+    text="a\x00b\u200d\u0301 👩‍👩‍👧\r\n שלום,\u2029x", query="ไทย", top=3, exhaustive=False, warm=True, always=True
+)
+@example(text="the dog", query="cat", top=1, exhaustive=False, warm=True, always=False)
+@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_offset_law(
+    tiny: Finder, screened: None, text: str, query: str, top: int, exhaustive: bool, warm: bool, always: bool
+):
+    if not len(tiny._encoder.tokenizer.tokens(query)):
+        with pytest.raises(OtherwordsError, match="the query is empty"):
+            tiny.find(query, text)
+        return
+    if warm:
+        tiny.prepare(text)
+    answer = tiny.find(query, text, top=top, exhaustive=exhaustive, always=always, min_probability=0.6)
+    check(answer, Document(text))
+    assert len(answer.matches) <= top
+    assert apart(answer)
+    readable = "".join(text[i:j] for i, j in zip(*offsets(tiny, text), strict=True)).strip() != ""
+    assert any(True for _ in found(answer)) == readable
+    assert bool(answer) or not (always and readable)
+
+
+def test_exhaustive_reads_every_slice(tiny: Finder, monkeypatch: pytest.MonkeyPatch):
+    """The null of a document is its lowest, its best span the highest, over slices that hold every token."""
+    text = " ".join(WORDS * 60)
+    seen: list[Reading] = []
+    read = tiny._reader.read
+
+    def spy(*arguments: object) -> Iterator[Reading]:
+        for reading in read(*arguments):  # type: ignore[arg-type]
+            seen.append(reading)
+            yield reading
+
+    monkeypatch.setattr(tiny._reader, "read", spy)
+    best = tiny.find("the dog", text, always=True, exhaustive=True).best
+    assert best is not None
+    assert len(seen) > 4
+    lead = max(reading.spans[0][2] for reading in seen) - min(reading.null for reading in seen)
+    assert best.score == pytest.approx(lead, abs=1e-5)
+
+
+@pytest.mark.parametrize("size", [1, 2, 7])
+def test_chunks_change_nothing(tiny: Finder, size: int, monkeypatch: pytest.MonkeyPatch):
+    text = " ".join(WORDS * 60)
+    whole = tiny.find("the dog", text, always=True, exhaustive=True)
+    monkeypatch.setattr(module, "_AT_ONCE", size)
+    assert tiny.find("the dog", text, always=True, exhaustive=True) == whole
+
+
+@pytest.mark.parametrize("exhaustive", [False, True])
+def test_places_are_left_alone_only_when_the_first_make_it_sure(
+    tiny: Finder, screened: None, exhaustive: bool, monkeypatch: pytest.MonkeyPatch
+):
+    text = "".join(f"The dog {i} sat on the mat {i} and said {i}. " + "x " * 500 for i in range(16))
+    seen: list[int] = []
+    read = tiny._reader.read
+
+    def spy(query: object, windows: list[object], top: int) -> Iterator[Reading]:
+        seen.append(len(windows))
+        return read(query, windows, top)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(tiny._reader, "read", spy)
+    monkeypatch.setattr(module, "_AT_ONCE", 5)
+    for probability, top in ((1.0, 1), (0.98, 1), (1.0, 2)):
+        seen.clear()
+        monkeypatch.setattr(Calibration, "probability", lambda self, lead, p=probability: p)
+        tiny.find("the dog sat", text, top=top, exhaustive=exhaustive)
+        if exhaustive:
+            tokens = len(tiny._encoder.tokenizer.tokens(text))
+            assert sum(seen) == len(list(tiny._reader.slices(tiny._reader.query("the dog sat"), tokens)))
+        elif top > 1:
+            assert seen == [16]
+        else:
+            assert seen == ([4] if probability == 1.0 else [4, 5, 5, 2])
+
+
+def test_screens_of_earlier_documents_are_let_go(tiny: Finder, screened: None, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "_SCREEN_SIZE", 10)
+    monkeypatch.setattr(module, "_LARGEST_KEPT", 100)
+    monkeypatch.setattr(tiny, "_screens", OrderedDict())
+    monkeypatch.setattr(tiny, "_kept", 0)
+    for i in range(20):
+        tiny.find("dog", f"the dog sat on mat {i} and said")
+        assert sum(10 + len(text) for text in tiny._screens) <= 100
+    assert list(tiny._screens)[-1] == "the dog sat on mat 19 and said"
+
+
+@given(query=ANY_TEXT, passage=ANY_TEXT, before=st.integers(0, 50))
+@settings(deadline=None, max_examples=150)
+def test_alignments_obey_the_law(tiny: Finder, query: str, passage: str, before: int):
+    text = "x" * before + passage
+    seen = -1
+    for alignment in align(tiny._encoder, query, Span.of(text, before, len(text))):
+        for whole, span in ((query, alignment.query), (text, alignment.passage)):
+            assert span.text
+            assert whole[span.start : span.end] == span.text
+        assert alignment.passage.start >= before
+        assert alignment.query.start > seen
+        seen = alignment.query.start
+        assert 0.35 <= alignment.similarity <= 1.0001
+
+
+def test_words_align_with_themselves(finder: Finder):
+    text = "Nobody saw the ferry leave"
+    pairs = align(finder._encoder, text, Span.of(text, 0, len(text)))
+    assert [(pair.query, pair.similarity) for pair in pairs] == [(pair.passage, 1.0) for pair in pairs]
+    assert len(pairs) == 5
+    assert align(finder._encoder, text, Span(0, 0, "")) == ()

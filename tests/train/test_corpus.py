@@ -1,0 +1,278 @@
+"""From files of every kind to a corpus, to what is kept aside, and to the curve that is fitted on it."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tiny_models import WORDS, bert_tokenizer, write_bert
+
+from otherwords.text import OtherwordsError, sentences
+from otherwords.train.calibrate import logistic
+from otherwords.train.corpus import _READERS, Corpus, HeldOut, prepare
+from otherwords.train.extra import require_training
+from otherwords.train.held_out import span_examples
+from otherwords.train.tokenizer import with_line_breaks
+
+
+def read(path: Path, kind: str, **entry: Any) -> list[tuple[str, Any]]:
+    return list(_READERS[kind](path, entry))
+
+
+def write_rows(path: Path, *rows: Any) -> Path:
+    data = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
+    return path
+
+
+def test_versions(tmp_path: Path):
+    row = {"doc_id": "Gen.1", "a": ["One.", " ", "Three."], "b": ["I.", "II.", "III."]}
+    assert read(write_rows(tmp_path / "v.jsonl.gz", row), "versions") == [
+        ("Gen.1", [("One.", "I."), ("Three.", "III.")])
+    ]
+
+
+def test_versions_of_unequal_length_are_an_error(tmp_path: Path):
+    with pytest.raises(ValueError, match="zip"):
+        read(write_rows(tmp_path / "v.jsonl", {"doc_id": "x", "a": ["One."], "b": []}), "versions")
+
+
+def test_paragraphs(tmp_path: Path):
+    same = {"title": "A", "orig": "It rained. We left.", "bt": "Rain fell. We went."}
+    other = {"title": "B", "orig": "It rained. We left.", "bt": "Rain fell, and we went."}
+    assert read(write_rows(tmp_path / "p.jsonl", same, other), "paragraphs") == [
+        ("A", [("It rained.", "Rain fell."), ("We left.", "We went.")])
+    ]
+
+
+def test_groups(tmp_path: Path):
+    rows = [{"texts": ["a", "b", "a", "c", "d"]}, {"texts": ["only"]}, {"texts": ["x", "y"]}]
+    assert read(write_rows(tmp_path / "g.jsonl", *rows), "groups") == [
+        ("g.jsonl:0", [("a", "b"), ("x", "y")]),
+        ("g.jsonl:0", [("c", "d"), ("x", "y")]),
+    ]
+    many = read(write_rows(tmp_path / "g.jsonl", *([rows[2]] * 60)), "groups")
+    assert [(key, len(document)) for key, document in many] == [
+        ("g.jsonl:0", 25),
+        ("g.jsonl:25", 25),
+        ("g.jsonl:50", 10),
+    ]
+
+
+def test_pairs(tmp_path: Path):
+    rows = [
+        {"a": "The boat was late.", "b": "A ferry came too slowly.", "label": 1},
+        {"a": "The boat was late.", "b": "A ferry came too slowly.", "label": "0"},
+        {"a": "The boat was late.", "b": "The boat was late!", "label": 1},
+    ]
+    found = read(write_rows(tmp_path / "p.jsonl", *rows), "pairs")
+    assert found == [("A ferry came too slowly.", [("The boat was late.", "A ferry came too slowly.")])]
+
+
+def test_turku(tmp_path: Path):
+    rows = [{"label": label, "txt1": f"{label} yksi", "txt2": "kaksi"} for label in ("4", "3", "4<s", "2", "x")]
+    (tmp_path / "t.json").write_text(json.dumps(rows))
+    assert [key for key, _ in read(tmp_path / "t.json", "turku")] == ["4 yksi", "3 yksi", "4<s yksi"]
+
+
+def test_questions(tmp_path: Path):
+    text = "The boat was late. It rained. Nobody minded."
+
+    def ask(question: str, answer: str) -> dict[str, Any]:
+        return {"question": question, "answers": [{"answer_start": text.index(answer), "text": answer}]}
+
+    asked = [
+        ask("What came?", "boat"),
+        ask("When?", "late"),
+        ask("Who?", "Nobody"),
+        {"question": "Why?", "answers": []},
+    ]
+    (tmp_path / "s.json").write_text(json.dumps({"data": [{"paragraphs": [{"context": text, "qas": asked}]}]}))
+    turns = read(tmp_path / "s.json", "questions")
+    assert {key for key, _ in turns} == {"s.json:0"}
+    assert [document[0][0] for _, document in turns] == ["What came?", "When?"] * 2
+    assert all([told for _, told in document] == [text[i:j] for i, j in sentences(text)] for _, document in turns)
+    assert all([query for query, _ in document[1:]] == ["", "Who?"] for _, document in turns)
+
+
+def test_context(tmp_path: Path):
+    (tmp_path / "c.txt").write_text("one\n\n two \nthree\n")
+    assert read(tmp_path / "c.txt", "context") == [("c.txt:0", [("one",), ("two",), ("three",)])]
+    assert read(tmp_path / "c.txt", "context", limit=2) == [("c.txt:0", [("one",), ("two",)])]
+    rows = [{"b": f"line {i}"} for i in range(90)]
+    blocks = read(write_rows(tmp_path / "c.jsonl", *rows), "context", key="b")
+    assert [(key, len(lines)) for key, lines in blocks] == [("c.jsonl:0", 40), ("c.jsonl:40", 40), ("c.jsonl:80", 10)]
+
+
+def recipe(tmp_path: Path, *entries: dict[str, Any]) -> Path:
+    path = tmp_path / "recipe.toml"
+    path.write_text(
+        "\n".join("[[source]]\n" + "\n".join(f"{k} = {json.dumps(v)}" for k, v in entry.items()) for entry in entries)
+    )
+    return path
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    """A folder with a source of versions, one of pairs, and a recipe for them."""
+    random = np.random.default_rng(0)
+
+    def say(count: int) -> str:
+        return " ".join(random.choice(WORDS, count))
+
+    rows = [
+        {"doc_id": f"{book}.{i}", "a": [say(9) for _ in range(30)], "b": [say(9) for _ in range(30)]}
+        for book in ("Gen", "Ruth", "Jonah")
+        for i in range(1, 5)
+    ]
+    write_rows(tmp_path / "v.jsonl.gz", *rows)
+    write_rows(tmp_path / "p.jsonl", *({"a": say(6), "b": say(6), "label": 1} for _ in range(300)))
+    (tmp_path / "c.txt").write_text("\n".join(say(7) for _ in range(50)))
+    entries = [
+        {"kind": "versions", "files": "v*.jsonl.gz", "language": "en", "share": 2},
+        {"kind": "pairs", "files": "p.jsonl", "language": "en", "share": 1.5},
+        {"kind": "context", "files": "c.txt", "language": "en", "share": 1},
+    ]
+    recipe(tmp_path, *entries)
+    return tmp_path
+
+
+def test_prepare(made: Path):
+    tokenizer = bert_tokenizer()
+    corpus, ngrams, held_out = prepare(made / "recipe.toml", made, tokenizer)
+    assert [(s.name, s.share, s.kind) for s in corpus.sources] == [
+        ("v*.jsonl.gz", 2, "ordered"),
+        ("p.jsonl", 1.5, "loose"),
+        ("c.txt", 1, "context"),
+    ]
+    versions = corpus.sources[0]
+    with gzip.open(made / "v.jsonl.gz", "rt") as file:
+        books = [json.loads(line) for line in file]
+    kept = [row for row in books if row["doc_id"].startswith("Gen")]
+    assert len(versions.starts) - 1 == len(kept)
+    for document, row in enumerate(kept):
+        segments = versions.segments[versions.starts[document] : versions.starts[document + 1]]
+        for side, texts in enumerate((row["a"], row["b"])):
+            for index, text in zip(segments[:, side], texts, strict=True):
+                assert corpus.text(index).tolist() == tokenizer.encode(text, add_special_tokens=False).ids
+    assert {key for key, _ in held_out[0].documents} == {f"{b}.{i}" for b in ("Ruth", "Jonah") for i in range(1, 5)}
+    taught = len(corpus.sources[1].segments)
+    assert taught + len(held_out[1].documents) == 300
+    assert 0 < len(held_out[1].documents) < 30
+    assert ngrams.shape == (1 << 18,)
+    assert ngrams.sum() == pytest.approx(3, rel=1e-3)
+
+
+def test_save_and_load(made: Path, tmp_path: Path):
+    corpus, _, _ = prepare(made / "recipe.toml", made, bert_tokenizer())
+    corpus.save(tmp_path / "train.npz")
+    again = Corpus.load(tmp_path / "train.npz")
+    assert np.array_equal(again.tokens, corpus.tokens)
+    assert again.tokens.dtype == np.uint16
+    assert np.array_equal(again.starts, corpus.starts)
+    for one, other in zip(again.sources, corpus.sources, strict=True):
+        assert (one.name, one.language, one.share, one.kind) == (other.name, other.language, other.share, other.kind)
+        assert np.array_equal(one.segments, other.segments)
+        assert np.array_equal(one.starts, other.starts)
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_missing_file(made: Path):
+    entry = {"kind": "pairs", "files": "none*.jsonl", "language": "en", "share": 1}
+    with pytest.raises(OtherwordsError, match=r"no file matches none\*\.jsonl below"):
+        prepare(recipe(made, entry), made, bert_tokenizer())
+
+
+def test_nothing_to_learn_from(made: Path):
+    entry = {"kind": "context", "files": "c.txt", "language": "en", "share": 1}
+    with pytest.raises(OtherwordsError, match="nothing to learn from"):
+        prepare(recipe(made, entry), made, bert_tokenizer())
+
+
+def test_held_out_examples(made: Path):
+    _, _, held_out = prepare(made / "recipe.toml", made, bert_tokenizer())
+    examples = list(span_examples(held_out))
+    assert [e.id for e in examples] == [e.id for e in span_examples(held_out)]  # the same again
+    nulls = [example for example in examples if example.gold is None]
+    assert 0.25 < len(nulls) / len(examples) < 0.6
+    versions = dict(held_out[0].documents)
+    pairs = [pair for _, texts in held_out[1].documents for pair in texts]
+    wordings = [(a, b) for texts in versions.values() for a, b in texts] + pairs
+    other = dict(wordings) | {b: a for a, b in wordings}
+    for example in examples:
+        told = [text for text in other if text in example.query]
+        assert told
+        if example.gold is None:  # no wording of it stands in the document
+            assert not any(text in example.document or other[text] in example.document for text in told)
+        else:
+            gold = example.document[slice(*example.gold)]
+            assert gold == gold.strip()
+            assert all(other[text] in gold for text in told)
+
+
+def test_another_version_of_the_same_thing_is_no_null():
+    documents = [("Ruth.1", [(f"a{i} in {v}", f"b{i} in {v}") for i in range(200)]) for v in range(4)]
+    examples = list(span_examples([HeldOut("v", "versions", documents)]))  # type: ignore[arg-type]
+    assert examples
+    assert all(example.gold for example in examples)
+
+
+def test_contexts_are_not_asked_about():
+    assert list(span_examples([HeldOut("c", "context", [("c:0", [("one",)])])])) == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_logistic_is_the_best_curve(seed: int):
+    random = np.random.default_rng(seed)
+    x = random.normal(0, 8, 4000)
+    slope, intercept = 0.4 + 0.2 * seed, 1.0 - seed
+    y = (random.uniform(size=4000) < 1 / (1 + np.exp(-(slope * x + intercept)))).astype(float)
+    got = logistic(x, y)
+    assert got == pytest.approx((slope, intercept), rel=0.15, abs=0.25)
+    p = 1 / (1 + np.exp(-(got[0] * x + got[1])))
+    assert np.abs([((p - y) * x).sum() + 1e-3 * got[0], (p - y).sum() + 1e-3 * got[1]]).max() < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [([-9.0, -8, 5, 6], [0, 0, 1, 1]), ([1.0, 2, 3], [1, 1, 1]), ([30.0, -30, 29], [0, 0, 0]), ([], [])],
+)
+def test_logistic_where_no_curve_fits(x: list[float], y: list[int]):
+    slope, intercept = logistic(np.array(x), np.array(y, dtype=float))
+    assert np.isfinite([slope, intercept]).all()
+    likely = [slope * one + intercept > 0 for one in x]
+    assert likely == [bool(one) for one in y]
+
+
+def test_line_breaks_become_tokens(tmp_path: Path):
+    base = write_bert(tmp_path)
+    tokenizer = with_line_breaks(base)
+    ids = tokenizer.encode("the dog\ncat\n", add_special_tokens=False).ids
+    line_break = bert_tokenizer().token_to_id("[unused0]")
+    assert [index == line_break for index in ids] == [False, False, True, False, True]
+    assert tokenizer.get_vocab_size() == bert_tokenizer().get_vocab_size()
+    assert tokenizer.encode("the dog").ids == bert_tokenizer().encode("the dog").ids
+
+
+@pytest.mark.parametrize("name", ["tokenizer.json", "config.json", "model.safetensors"])
+def test_a_base_that_is_not_whole(tmp_path: Path, name: str):
+    (write_bert(tmp_path) / name).unlink()
+    with pytest.raises(OtherwordsError, match=f"has no {name}"):
+        with_line_breaks(tmp_path)
+
+
+def test_a_base_without_room_for_line_breaks(tmp_path: Path):
+    path = write_bert(tmp_path) / "tokenizer.json"
+    path.write_text(path.read_text().replace("[unused0]", "[used]"))
+    with pytest.raises(OtherwordsError, match=r"has no \[unused0\]"):
+        with_line_breaks(tmp_path)
+
+
+def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch):
+    require_training()
+    monkeypatch.setattr("otherwords.train.extra.find_spec", lambda name: None if name in ("torch", "onnx") else name)
+    with pytest.raises(OtherwordsError) as raised:
+        require_training()
+    assert str(raised.value) == "training needs torch, onnx: pip install 'otherwords[train]'"
