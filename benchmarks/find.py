@@ -2,8 +2,8 @@
 
     python benchmarks/find.py dev-news-en.jsonl.gz dev-plays-en.jsonl.gz
 
-The files are in the spans format. The documents of the first are put together into one of 100,000 words, and its
-queries are asked of that. Each side runs in a process of its own, so that its memory is its own. The plain reader is
+The files are in the spans format. Their documents are put together into one of 100,000 words, and their queries are
+asked of that. Each side runs in a process of its own, so that its memory is its own. The plain reader is
 timed on a few queries and its 100 are reckoned from those: it does the same work for each. What screening loses is
 measured on all files, by asking every query with and without it. Needs the extra [train].
 """
@@ -24,18 +24,16 @@ WORDS = 100_000
 QUERIES = 100
 
 
-def long_document(file: Path, words: int) -> tuple[str, list[SpanExample], list[int]]:
-    """Documents put together, the examples that were asked of them, and where each one's document begins."""
+def long_document(files: list[Path]) -> tuple[str, list[SpanExample], list[int]]:
+    """Documents put together, a query for each, and where each one's document begins."""
     text, examples, offsets, seen = "", [], [], set()
-    for example in read_spans(file):
-        if example.start is None or example.document in seen:
+    for example in (example for file in files for example in read_spans(file)):
+        if example.start is None or example.document in seen or len(text.split()) >= WORDS:
             continue
         seen.add(example.document)
         examples.append(example)
         offsets.append(len(text))
         text += example.document + "\n\n"
-        if len(text.split()) >= words:
-            break
     return text, examples, offsets
 
 
@@ -43,13 +41,13 @@ def right(example: SpanExample, offset: int, start: int, end: int) -> bool:
     return (start - offset, end - offset) == (example.start, example.end)
 
 
-def ours(file: Path, how: str) -> dict[str, Any]:
+def ours(files: list[Path], how: str) -> dict[str, Any]:
     """Start to finish, the finder's own loading included."""
     import tempfile
 
     from otherwords import Finder
 
-    text, examples, offsets = long_document(file, WORDS)
+    text, examples, offsets = long_document(files)
     with tempfile.TemporaryDirectory() as cache:
         began = time.perf_counter()
         finder = Finder(cache=cache)
@@ -74,13 +72,13 @@ def ours(file: Path, how: str) -> dict[str, Any]:
     }
 
 
-def plain(file: Path, asked: int) -> dict[str, Any]:
+def plain(files: list[Path], asked: int) -> dict[str, Any]:
     """What one would write by hand: tokenise the document once, then every slice with every query, in batches."""
     import torch
 
     from plain_reader import PlainReader
 
-    text, examples, offsets = long_document(file, WORDS)
+    text, examples, offsets = long_document(files)
     reader = PlainReader()
     began = time.perf_counter()
     document = reader.tokens(text)
@@ -129,11 +127,12 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="the first N examples only, for the loss")
     parser.add_argument("--part", choices=["once", "cold", "warm", "plain"], help=argparse.SUPPRESS)
     options = parser.parse_args()
-    file = options.files[0]
+    files = options.files
     if options.part:
-        print(json.dumps(plain(file, options.plain_queries) if options.part == "plain" else ours(file, options.part)))
+        print(json.dumps(plain(files, options.plain_queries) if options.part == "plain" else ours(files, options.part)))
         return
-    slow = in_own_process(str(file), "--part", "plain", "--plain-queries", str(options.plain_queries))
+    names = [str(file) for file in files]
+    slow = in_own_process(*names, "--part", "plain", "--plain-queries", str(options.plain_queries))
     print(f"one document of {slow['words']:,} words, seconds:")
     print(f"  plain PyTorch, a query    {slow['seconds']:8.2f}   memory {slow['memory_mb']:5.0f} MB", flush=True)
     for how, name, times in (
@@ -141,7 +140,7 @@ def main() -> None:
         ("cold", "100 queries, cold", 100),
         ("warm", "100, warm", 100),
     ):
-        fast = in_own_process(str(file), "--part", how)
+        fast = in_own_process(*names, "--part", how)
         ratio = slow["seconds"] * times / fast["seconds"]
         print(
             f"  otherwords, {name:<18}{fast['seconds']:8.2f}   memory {fast['memory_mb']:5.0f} MB"

@@ -25,7 +25,7 @@ _PLACES = 16
 _WIDTH = 600
 """Characters read around a promising sentence; more for long queries."""
 _FIRST_PLACES = 4
-_SURE = 0.99
+_SURE = 0.95
 """When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
 _AT_ONCE = 256
 """Windows in hand at a time, when a whole document is read."""
