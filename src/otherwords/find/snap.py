@@ -25,9 +25,7 @@ def _inside_word(text: str, place: int) -> bool:
     if not 0 < place < len(text):
         return False
     before, after = text[place - 1], text[place]
-    if _extends(after) or (
-        before == "\u200d" and not after.isspace()
-    ):  # marks, selectors, skin tones; a joiner ties two emoji
+    if _extends(after) or (before == "\u200d" and not after.isspace()):  # a joiner ties two emoji
         return True
     if after in _JOINERS and _is_letter(before):
         return place + 1 < len(text) and _is_letter(text[place + 1])
