@@ -59,6 +59,6 @@ def test_squad_there_and_back(pairs: Path, tmp_path: Path):
     assert [(example.id, example.query, example.document, example.gold) for example in read_spans(again)] == kept
 
 
-@pytest.mark.parametrize("command", ["turku", "versions", "squad", "to-squad"])
+@pytest.mark.parametrize("command", ["turku", "versions", "squad", "to-squad", "nulls"])
 def test_help_gives_an_example(command: str):
     assert f"otherwords data {command}" in run(command, "--help").stdout

@@ -81,6 +81,23 @@ def to_squad(
     _tell(output, write_squad(output, read_spans(source)))
 
 
+@app.command()
+def nulls(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A spans file.")],
+    output: Output,
+    share: Annotated[float, typer.Option(min=0, max=1, help="The share of queries put to another document.")] = 0.5,
+    seed: Annotated[int, typer.Option(help="Another seed, another choice.")] = 1,
+) -> None:
+    """Spans, some of them asked of a document that does not hold them, to measure "not here".
+
+    Example: otherwords data nulls dev.jsonl.gz -o dev-nulls.jsonl.gz
+    """
+    from otherwords.evaluate.nulls import with_nulls
+    from otherwords.evaluate.spans import read_spans, write_spans
+
+    _tell(output, write_spans(output, with_nulls(read_spans(source), share, seed)))
+
+
 def _tell(output: Path, written: "Written", skipped: Counter[str] | None = None) -> None:
     left_out = "".join(f"; left out {count} {reason}" for reason, count in (skipped or {}).items())
     typer.echo(f"{output}: {written.examples} examples, {written.nulls} of them nulls{left_out}", err=True)
