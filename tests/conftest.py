@@ -7,8 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from otherwords.cli import main
+
+# A busy machine is no failure: nothing in the tests may hang on how long it took.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 Run = Callable[..., "Outcome"]
 
