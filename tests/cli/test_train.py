@@ -57,7 +57,6 @@ def arguments(toy: Path) -> list[object]:
     return ["train", "find", *places, "--steps", 6, "--batch-tokens", 400]
 
 
-@pytest.mark.xdist_group("torch")
 def test_a_toy_reader(run, toy: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("OTHERWORDS_CACHE", str(toy / "cache"))
     outcome = run(*arguments(toy))
@@ -86,7 +85,6 @@ def test_a_toy_reader(run, toy: Path, monkeypatch: pytest.MonkeyPatch):
     assert run(*arguments(toy)).out.splitlines()[:3] == steps[1:]
 
 
-@pytest.mark.xdist_group("torch")
 def test_minutes_end_it_too(run, toy: Path):
     outcome = run(*arguments(toy), "--minutes", 1e-9, "--work", toy / "elsewhere")
     assert outcome.code == 0
@@ -94,7 +92,6 @@ def test_minutes_end_it_too(run, toy: Path):
     assert not (toy / "out" / "work").exists()
 
 
-@pytest.mark.xdist_group("torch")
 def test_data_that_is_not_there(run, toy: Path):
     (toy / "p.jsonl").unlink()
     outcome = run(*arguments(toy))
@@ -103,7 +100,6 @@ def test_data_that_is_not_there(run, toy: Path):
     assert len(outcome.err.splitlines()) == 1
 
 
-@pytest.mark.xdist_group("torch")
 def test_a_base_that_is_not_there(run, toy: Path):
     (toy / "base" / "config.json").unlink()
     outcome = run(*arguments(toy))
@@ -112,7 +108,6 @@ def test_a_base_that_is_not_there(run, toy: Path):
     assert len(outcome.err.splitlines()) == 1
 
 
-@pytest.mark.xdist_group("torch")
 def test_a_missing_extra(run, toy: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("otherwords.train.extra.find_spec", lambda name: None)
     outcome = run(*arguments(toy))

@@ -21,7 +21,7 @@ def find(
     recipe: Annotated[Path | None, typer.Option(help="Sources and shares (TOML); else the shipped reader's.")] = None,
     work: Annotated[Path | None, typer.Option(help="Where steps in between are kept; else OUTPUT/work.")] = None,
     steps: Annotated[int, typer.Option(min=1, help="Steps of training.")] = 5000,
-    minutes: Annotated[float, typer.Option(min=0.01, help="Stop by then, whatever the steps.")] = float("inf"),
+    minutes: Annotated[float, typer.Option(min=1e-9, help="Stop by then, whatever the steps.")] = float("inf"),
     batch_tokens: Annotated[int, typer.Option(min=400, help="Tokens a batch.")] = 98_304,
     learning_rate: Annotated[float, typer.Option(help="The highest learning rate.")] = 3e-4,
     workers: Annotated[int, typer.Option(min=0, help="Processes that make batches.")] = 0,
