@@ -18,7 +18,6 @@ def rounded(value: np.ndarray, axis: int) -> np.ndarray:
     return (np.round(value / scale) * scale).astype(np.float32)
 
 
-@pytest.mark.xdist_group("torch")
 def test_as_transformers_computes_it(tmp_path: Path):
     import torch
     from transformers import BertForQuestionAnswering
