@@ -57,6 +57,39 @@ def test_help_gives_an_example():
     assert "otherwords eval spans" in CliRunner().invoke(app, ["spans", "--help"]).stdout
 
 
+def test_a_report_beside_the_figures(file: Path, tmp_path: Path):
+    page, synonyms = tmp_path / "report.html", tmp_path / "synonyms.txt"
+    synonyms.write_text("minister secretary\n")
+    arguments = ["spans", str(file), "--system", "tfidf", "--json", "--language", "en", "--synonyms", str(synonyms)]
+    result = CliRunner().invoke(app, [*arguments, "--report", str(page)], catch_exceptions=False)
+    assert json.loads(result.stdout)["n"] == 2
+    assert result.stderr == f"{page}: 2 mistakes in 2 answers\n"
+    html = page.read_text(encoding="utf-8")
+    assert "tfidf on spans.jsonl.gz" in html
+    assert "It rained heavily at the coast." in html
+
+
+def test_a_report_that_cannot_be_written_is_known_before_anything_is_asked(file: Path, tmp_path: Path):
+    arguments = ["spans", str(file), "--system", "magic", "--report", str(tmp_path / "no" / "report.html")]
+    with pytest.raises(OtherwordsError, match="cannot write"):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)
+
+
+def test_an_evaluation_that_fails_leaves_no_report(file: Path, tmp_path: Path):
+    page = tmp_path / "report.html"
+    with pytest.raises(OtherwordsError, match="no system"):
+        CliRunner().invoke(
+            app, ["spans", str(file), "--system", "magic", "--report", str(page)], catch_exceptions=False
+        )
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("option", [["--language", "en"], ["--synonyms", "synonyms.txt"]])
+def test_options_of_the_report_need_one(file: Path, option: list[str]):
+    with pytest.raises(OtherwordsError, match="add --report"):
+        CliRunner().invoke(app, ["spans", str(file), "--system", "tfidf", *option], catch_exceptions=False)
+
+
 @pytest.mark.parametrize("module", ["eval", "data"])
 def test_the_command_loads_nothing_heavy(module: str):
     code = f"import sys, otherwords.cli.{module}; print({{'sklearn', 'numpy', 'rich.progress'}} & set(sys.modules))"

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from otherwords.evaluate.nulls import with_nulls
@@ -21,6 +23,13 @@ def test_a_share_is_asked_of_another_document():
 def test_the_bounds():
     assert list(with_nulls(EXAMPLES, share=0)) == EXAMPLES
     assert all(one.gold is None for one in with_nulls(EXAMPLES, share=1))
+
+
+def test_offsets_in_the_document_left_behind_are_dropped():
+    known = [replace(example, extra={"label": "4", "negatives": [[1, 3]]}) for example in EXAMPLES]
+    asked = list(with_nulls(known, share=0.5))
+    assert {str(one.extra) for one in asked if one.gold is None} == {"{'label': '4'}"}
+    assert all(one.extra["negatives"] == [[1, 3]] for one in asked if one.gold is not None)
 
 
 def test_one_document_is_not_enough():

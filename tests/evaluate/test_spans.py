@@ -104,7 +104,8 @@ def test_a_byte_order_mark_is_no_text(tmp_path: Path):
     assert [example.id for example in read_spans(path)] == ["1"]
 
 
-@pytest.mark.parametrize("content", [b"not gzip at all", gzip.compress(b"x" * 5000)[:-12]])
+# Named, because the bytes hold the time: as names they would differ between the processes that run the tests.
+@pytest.mark.parametrize("content", [b"not gzip at all", gzip.compress(b"x" * 5000)[:-12]], ids=["not gzip", "cut off"])
 def test_a_broken_gzip_file_is_one_clear_line(tmp_path: Path, content: bytes):
     path = tmp_path / "spans.jsonl.gz"
     path.write_bytes(content)

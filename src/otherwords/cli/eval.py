@@ -3,10 +3,13 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
     from otherwords.evaluate.spans import SpanExample
@@ -37,17 +40,29 @@ def spans(
     ] = None,
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="find: read all of every document.")] = False,
     warm: Annotated[bool, typer.Option("--warm", help="find: prepare every document first.")] = False,
+    report: Annotated[Path | None, typer.Option(help="Write an error analysis there, as an HTML page.")] = None,
+    language: Annotated[
+        str | None, typer.Option(help="--report: the texts' language (en, fi, sv …); else told from the texts.")
+    ] = None,
+    synonyms: Annotated[
+        Path | None, typer.Option(help="--report: words that mean the same, a line each group; PPDB's ||| lines too.")
+    ] = None,
 ) -> None:
     """How well a system finds the span that says the query, or says that none does.
 
     Example: otherwords eval spans dev.jsonl.gz --system tfidf --json
+
+    Example: otherwords eval spans dev.jsonl.gz --report report.html
     """
+    if report is None and (language or synonyms):
+        raise OtherwordsError("--language and --synonyms are for the error analysis; add --report report.html")
     from otherwords.evaluate.run import evaluate_spans
 
     def watch(examples: "Iterable[SpanExample]") -> "Iterable[SpanExample]":
         return _with_progress(examples, limit) if sys.stderr.isatty() else examples
 
-    report = evaluate_spans(
+    evaluate = partial(
+        evaluate_spans,
         file,
         system,
         scorer=scorer,
@@ -59,10 +74,26 @@ def spans(
         warm=warm,
         watch=watch,
     )
-    if as_json:
-        typer.echo(json.dumps(report))
+    if report is None:
+        figures = evaluate()
     else:
-        _print_table(report)
+        from otherwords.evaluate.analysis import start_analysis
+        from otherwords.evaluate.files import writing
+        from otherwords.evaluate.report import report_page
+        from otherwords.evaluate.scorers import find_scorer
+
+        # Opened first: that it cannot be written must not be known only after hours of answering.
+        with writing(report) as page:
+            analysis = start_analysis(find_scorer(scorer), language, synonyms)
+            figures = evaluate(notice=analysis.add)
+            given = {"model": model, "train": train, "always": always, "exhaustive": exhaustive, "warm": warm}
+            settings = {"file": file, "scorer": scorer} | {name: value for name, value in given.items() if value}
+            page.write(report_page(file, figures, settings, analysis))
+        typer.echo(f"{report}: {analysis.mistakes.total()} mistakes in {analysis.n} answers", err=True)
+    if as_json:
+        typer.echo(json.dumps(figures))
+    else:
+        _print_table(figures)
 
 
 def _with_progress(examples: "Iterable[SpanExample]", total: int | None) -> "Iterator[SpanExample]":
@@ -74,12 +105,12 @@ def _with_progress(examples: "Iterable[SpanExample]", total: int | None) -> "Ite
         yield from progress.track(examples, total=total)
 
 
-def _print_table(report: dict[str, Any]) -> None:
+def _print_table(figures: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     table = Table("figure", "value")
     table.columns[1].justify = "right"
-    for name, value in report.items():
+    for name, value in figures.items():
         table.add_row(name, str(value))
     Console().print(table)

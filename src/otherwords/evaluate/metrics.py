@@ -2,12 +2,22 @@
 
 from dataclasses import dataclass, field
 
+from otherwords.evaluate.outcome import RIGHT_FROM_F1 as RIGHT_FROM_F1  # for those who calibrate by the same rule
+from otherwords.evaluate.outcome import Outcome
 from otherwords.evaluate.prediction import Prediction
 from otherwords.evaluate.scorers import SCORERS, Scorer
 from otherwords.evaluate.spans import SpanExample
 
-RIGHT_FROM_F1 = 0.5
-"""For calibration an answer is right or wrong, so a span that overlaps the right one enough counts as right."""
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """The answers whose confidence lies in one stretch: how many, how sure on average, and which share was right."""
+
+    low: float
+    high: float
+    count: int
+    confidence: float
+    right: float
 
 
 @dataclass
@@ -26,6 +36,16 @@ class Calibration:
         self._count[bin_] += 1
         self._confidence[bin_] += confidence
         self._right[bin_] += right
+
+    def table(self) -> list[Bin]:
+        """The bins that hold anything."""
+        return [
+            Bin(number / self.bins, (number + 1) / self.bins, count, confidence / count, right / count)
+            for number, (count, confidence, right) in enumerate(
+                zip(self._count, self._confidence, self._right, strict=True)
+            )
+            if count
+        ]
 
     @property
     def error(self) -> float:
@@ -54,17 +74,17 @@ class SpanMetrics:
         if prediction is None:
             self._calibration.add(1.0, False)
             return
-        gold, predicted = _text(example, example.gold), _text(example, prediction.span)
-        f1 = self.scorer.f1(predicted, gold)
-        self._em += self.scorer.em(predicted, gold)
-        self._f1 += f1
+        outcome = Outcome.of(example, prediction, self.scorer)
+        said_null = prediction.span is None
+        self._em += outcome.em
+        self._f1 += outcome.f1
         self._span_em += prediction.span == example.gold
-        self._said_null += predicted is None
-        self._rightly_null += predicted is None and gold is None
+        self._said_null += said_null
+        self._rightly_null += said_null and example.gold is None
         if prediction.probability is None:
             self._without_probability += 1
         else:
-            self._calibration.add(prediction.probability, predicted is None if gold is None else f1 >= RIGHT_FROM_F1)
+            self._calibration.add(prediction.probability, outcome.is_right_enough)
 
     def figures(self) -> dict[str, float]:
         """By name. The null figures need nulls in the gold, ``ece`` needs a probability with every answer."""
@@ -79,15 +99,6 @@ class SpanMetrics:
         if self.n and not self._without_probability:
             figures["ece"] = round(self._calibration.error, 4)
         return figures
-
-
-def _text(example: SpanExample, span: tuple[int, int] | None) -> str | None:
-    if span is None:
-        return None
-    start, end = span
-    if end > len(example.document):
-        raise ValueError(f"{example.id}: the predicted span {start}–{end} is outside the document")
-    return example.document[start:end]
 
 
 def _percent(part: float, whole: int) -> float:

@@ -22,4 +22,6 @@ def with_nulls(examples: Iterable[SpanExample], share: float = 0.5, seed: int = 
         other = rng.choice(documents)
         while other == example.document:
             other = rng.choice(documents)
-        yield replace(example, document=other, start=None, end=None)
+        # The offsets of known non-paraphrases belong to the document that is left behind.
+        extra = {key: value for key, value in example.extra.items() if key != "negatives"}
+        yield replace(example, document=other, start=None, end=None, extra=extra)

@@ -49,12 +49,14 @@ def test_the_examples(corpus: Path):
     skipped: Counter[str] = Counter()
     examples = list(read_turku(corpus, find_texts(corpus), skipped))
     assert len(examples) == 7
-    first = SpanExample("dev-0-1", "Ge mig nåt fint. Det under baren.", TEXTS["two"], 0, 34, {"label": "4<"})
+    extra = {"label": "4<", "domain": "film"}
+    first = SpanExample("dev-0-1", "Ge mig nåt fint. Det under baren.", TEXTS["two"], 0, 34, extra)
     assert examples[0] == first
     assert first.document[0:34] == "Bra grejer. Nej,\nfrån under baren."
     assert examples[1].query == "Bra grejer. Nej, från under baren."
     assert examples[1].document[slice(*examples[1].gold or ())] == "Ge mig nåt fint.\nDet under baren."
-    assert examples[-1] == SpanExample("dev-5-2", "Det är inte sant.", TEXTS["one"], 39, 49, {"label": "4i"})
+    last = SpanExample("dev-5-2", "Det är inte sant.", TEXTS["one"], 39, 49, {"label": "4i", "domain": "film"})
+    assert examples[-1] == last
 
 
 def test_what_is_left_out_is_counted(corpus: Path):
@@ -70,6 +72,23 @@ def test_what_is_left_out_is_counted(corpus: Path):
 def test_pairs_that_are_no_paraphrases_are_nulls(corpus: Path):
     nulls = [example for example in read_turku(corpus, find_texts(corpus), Counter()) if example.gold is None]
     assert [(null.id, null.extra["label"]) for null in nulls] == [("dev-3-1", "2"), ("dev-3-2", "2"), ("dev-4-2", "2")]
+
+
+def test_spans_that_were_rejected_for_a_text_go_with_it(corpus: Path):
+    examples = {example.id: example for example in read_turku(corpus, find_texts(corpus), Counter())}
+    # "Du ljuger." is said elsewhere in the document, and a pair labelled 2 says that "Bra grejer." is not it.
+    assert (examples["dev-5-1"].gold, examples["dev-5-1"].extra["negatives"]) == ((35, 52), [[0, 11]])
+    # "Bra grejer." was held against two passages of the other document.
+    assert examples["dev-3-2"].extra["negatives"] == examples["dev-4-2"].extra["negatives"] == [[0, 4], [39, 49]]
+    assert "negatives" not in examples["dev-0-1"].extra
+
+
+@pytest.mark.parametrize(
+    ("goeswith", "domain"), [("episode-158079", "episode"), ("news_12", "news"), ("12", None), (None, None)]
+)
+def test_the_domain_is_how_goeswith_begins(corpus: Path, goeswith: str | None, domain: str | None):
+    corpus.write_text(json.dumps([PAIRS[0] | {"goeswith": goeswith}]))
+    assert next(read_turku(corpus, find_texts(corpus), Counter())).extra.get("domain") == domain
 
 
 def test_the_documents_are_looked_for_beside_the_pairs(corpus: Path, tmp_path: Path):
