@@ -10,17 +10,19 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 
 JOBS = {"find", "mine", "rank", "match", "ask"}
-BELOW_JOBS = {"index", "encoder", "reading", "text"}
+BELOW_JOBS = {"index", "encoder", "reading", "text", "translate"}
 MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
     "reading": {"text"},
     "encoder": {"text"},
     "index": {"text"},
+    "translate": {"encoder", "text"},
     **dict.fromkeys(JOBS, BELOW_JOBS),
     "evaluate": JOBS | BELOW_JOBS,
     "train": JOBS | BELOW_JOBS | {"evaluate"},
+    "backtranslate": BELOW_JOBS | {"evaluate"},
     "serve": JOBS | BELOW_JOBS,
-    "cli": JOBS | BELOW_JOBS | {"evaluate", "train", "serve"},
+    "cli": JOBS | BELOW_JOBS | {"backtranslate", "evaluate", "train", "serve"},
     "": JOBS | BELOW_JOBS,  # the package's own __init__
 }
 

@@ -59,6 +59,39 @@ def test_squad_there_and_back(pairs: Path, tmp_path: Path):
     assert [(example.id, example.query, example.document, example.gold) for example in read_spans(again)] == kept
 
 
-@pytest.mark.parametrize("command", ["turku", "versions", "squad", "to-squad", "nulls"])
+def test_dialogue(tmp_path: Path):
+    row = {"id": "CNN-1-7", "guest": ["It", "rained."], "guest_votes": [0.9, 1], "vote": [19, 20]}
+    host = {"host": ["So", "it", "was", "wet."], "host_votes": [0.1, 0.8, 0.9, 0.9]}
+    (tmp_path / "in.jsonl").write_text(json.dumps(row | host))
+    result = run("dialogue", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl")
+    assert result.stderr.endswith("1 examples, 0 of them nulls\n")
+    (example,) = read_spans(tmp_path / "out.jsonl")
+    assert (example.query, example.document[slice(*example.gold or ())]) == ("It rained.", "it was wet.")
+
+
+def test_irretrievable(tmp_path: Path):
+    spans, output = tmp_path / "spans.jsonl", tmp_path / "out.jsonl"
+    rows = [
+        {"id": "1", "query": "q", "document": "One.\nTwo.\nThree.", "start": 5, "end": 9, "label": "4"},
+        {"id": "2", "query": "q", "document": "One.", "start": 0, "end": 4},
+        {"id": "3", "query": "q", "document": "Two. two!", "start": 0, "end": 4},
+        {"id": "4", "query": "q", "document": "One.", "start": None, "end": None},
+    ]
+    spans.write_text("\n".join(map(json.dumps, rows)))
+    result = run("irretrievable", spans, "-o", output)
+    assert result.stderr == (
+        f"{output}: 5 examples, 2 of them nulls"
+        "; left out 1 nulls of documents that are nothing but their target"
+        "; left out 1 nulls of documents that say their target twice\n"
+    )
+    examples = list(read_spans(output))
+    assert [example.id for example in examples] == ["1", "1-removed", "2", "3", "4"]
+    assert (examples[1].document, examples[1].gold, examples[1].extra) == ("One.\nThree.", None, {"label": "4"})
+
+
+COMMANDS = ["turku", "versions", "squad", "dialogue", "to-squad", "nulls", "irretrievable", "backtranslate"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help_gives_an_example(command: str):
     assert f"otherwords data {command}" in run(command, "--help").stdout

@@ -1,5 +1,6 @@
 """``otherwords data``: known data sets, turned into the files that the other commands read."""
 
+import time
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -67,6 +68,22 @@ def squad(
 
 
 @app.command()
+def dialogue(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="JSON lines: turns of guest and host, with votes.")],
+    output: Output,
+) -> None:
+    """Paraphrases in interviews, as spans: what of the guest's words the host says again.
+
+    Example: otherwords data dialogue interviews.jsonl.gz -o dialogue.jsonl.gz
+    """
+    from otherwords.evaluate.importers.dialogue import read_dialogue
+    from otherwords.evaluate.spans import write_spans
+
+    skipped: Counter[str] = Counter()
+    _tell(output, write_spans(output, read_dialogue(source, skipped)), skipped)
+
+
+@app.command()
 def to_squad(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A spans file.")],
     output: Output,
@@ -98,6 +115,88 @@ def nulls(
     _tell(output, write_spans(output, with_nulls(read_spans(source), share, seed)))
 
 
-def _tell(output: Path, written: "Written", skipped: Counter[str] | None = None) -> None:
+@app.command()
+def irretrievable(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A spans file.")],
+    output: Output,
+) -> None:
+    """Spans, each again as a null whose document has lost its target, to teach and to measure "not here".
+
+    Example: otherwords data irretrievable dev.jsonl.gz -o dev-irretrievable.jsonl.gz
+    """
+    from otherwords.backtranslate import with_irretrievables
+    from otherwords.evaluate.spans import read_spans, write_spans
+
+    skipped: Counter[str] = Counter()
+    _tell(output, write_spans(output, with_irretrievables(read_spans(source), skipped)), skipped)
+
+
+@app.command()
+def backtranslate(
+    documents: Annotated[list[str], typer.Argument(metavar="DOCS", help="Files and folders; - is standard input.")],
+    output: Output,
+    language: Annotated[str, typer.Option("--from", metavar="LANGUAGE", help="The documents' language, such as fi.")],
+    pivot: Annotated[str, typer.Option(metavar="LANGUAGE", help="The language to translate to and back from.")],
+    translator: Annotated[
+        str, typer.Option(metavar="NAME", help="otherwords (en and fi), apertium, apertium:MODE, or a model's folder.")
+    ] = "otherwords",
+    back: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The translator for the way back, where it is another one.")
+    ] = None,
+    sample: Annotated[
+        str, typer.Option(help="Which sentence: random, similar (tf-idf from .35 to .66) or dissimilar.")
+    ] = "random",
+    candidates: Annotated[
+        int, typer.Option(min=1, help="similar, dissimilar: translate this many sentences a document at most.")
+    ] = 8,
+    longest: Annotated[int, typer.Option(min=1, help="Drop queries of more subwords.")] = 380,
+    with_nulls: Annotated[
+        bool, typer.Option("--irretrievable", help="Each example again, as a null without its target.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Another seed draws other sentences.")] = 0,
+    text_column: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+    ] = None,
+    batch: Annotated[int, typer.Option(min=1, help="Documents that are translated together.")] = 32,
+) -> None:
+    """Documents, as spans: a sentence of each, translated to a pivot language and back, asks for itself.
+
+    For languages without paraphrase data. A run that was stopped goes on when the command is given again.
+
+    Example: otherwords data backtranslate news/ -o spans.jsonl.gz --from fi --pivot en --sample similar --irretrievable
+
+    Example: otherwords data backtranslate - -o spans.jsonl --from sv --pivot en --translator sv-en/ --back en-sv/
+    """
+    from otherwords.backtranslate import Route, Sample, Settings, same_way_back, write_back_translations
+    from otherwords.cli.sources import read_documents
+    from otherwords.cli.streams import complain
+
+    outcome = write_back_translations(
+        output,
+        read_documents(documents, text_column),
+        Route(language, pivot, translator, back or same_way_back(translator)),
+        Settings(Sample.named(sample), candidates, longest, seed, batch),
+        irretrievable=with_nulls,
+        on_error=complain,
+        report=_Progress(),
+    )
+    _tell(output, outcome.written, outcome.left_out, f" from {outcome.documents} documents")
+
+
+class _Progress:
+    """A line on standard error at once, which also tells what an earlier run had done, and then now and again."""
+
+    SECONDS = 30.0
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, documents: int, kept: int) -> None:
+        if time.monotonic() >= self._next:
+            typer.echo(f"{documents} documents done, {kept} of them kept", err=True)
+            self._next = time.monotonic() + self.SECONDS
+
+
+def _tell(output: Path, written: "Written", skipped: Counter[str] | None = None, origin: str = "") -> None:
     left_out = "".join(f"; left out {count} {reason}" for reason, count in (skipped or {}).items())
-    typer.echo(f"{output}: {written.examples} examples, {written.nulls} of them nulls{left_out}", err=True)
+    typer.echo(f"{output}: {written.examples} examples, {written.nulls} of them nulls{origin}{left_out}", err=True)
