@@ -1,14 +1,18 @@
 """``otherwords train``: a toy reader from data to weights, in one go, and again from what is already there."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from tiny_models import WORDS, write_bert
+from toy_spans import examples
 
 from otherwords import Finder
 from otherwords.encoder.weights import open_weights
+from otherwords.evaluate.spans import write_spans
+from otherwords.train import fit
 
 RECIPE = """
 [[source]]
@@ -16,6 +20,7 @@ kind = "versions"
 files = "v.jsonl"
 language = "en"
 share = 2
+licence = "CC0"
 
 [[source]]
 kind = "pairs"
@@ -64,12 +69,22 @@ def test_a_toy_reader(run, toy: Path, monkeypatch: pytest.MonkeyPatch):
     steps = ["preparing the data", "fitting the reader", "writing the weights out", "fitting the probabilities"]
     assert outcome.out.splitlines()[:4] == steps
     assert {path.name for path in (toy / "out").iterdir() if path.is_file()} == {
+        "README.md",
         "language.npz",
         "manifest.json",
         "model.onnx",
         "tokenizer.json",
     }
     assert set(open_weights(toy / "out").settings) == {"max_length", "calibration"}
+
+    card = (toy / "out" / "README.md").read_text()
+    assert "| v.jsonl | versions | en | CC0 | 2 | 40 |" in card
+    assert "| p.jsonl | pairs | en | not said |" in card
+    command = "otherwords train find --data DIR --recipe recipe.toml --base base/ -o DIR --steps 6 --batch-tokens 400"
+    assert command in card
+    assert "| slope |" in card
+    assert "| ece |" in card
+    assert str(toy) not in card
 
     finder = Finder(toy / "out")
     text = "The boat was late.\nA dog sat on the mat.\nThe king said so."
@@ -83,6 +98,143 @@ def test_a_toy_reader(run, toy: Path, monkeypatch: pytest.MonkeyPatch):
     assert again.out.splitlines()[:2] == steps[2:]
     (toy / "out" / "work" / "reader.safetensors").unlink()
     assert run(*arguments(toy)).out.splitlines()[:3] == steps[1:]
+
+
+def test_a_changed_recipe_or_setting_needs_another_work_folder(run, toy: Path):
+    assert run(*arguments(toy)).code == 0
+    other_steps = run(*arguments(toy), "--learning-rate", 1e-3)
+    assert other_steps.code == 2
+    assert "reader.safetensors was made from other data or with other settings; use another --work" in other_steps.err
+    (toy / "recipe.toml").write_text(RECIPE.replace("share = 2", "share = 3"))
+    other_recipe = run(*arguments(toy))
+    assert other_recipe.code == 2
+    assert "train.npz was made from other data or with other settings; use another --work" in other_recipe.err
+    assert len(other_recipe.err.splitlines()) == 1
+
+
+def test_a_vocabulary_and_a_warm_up(run, toy: Path):
+    (toy / "recipe.toml").write_text("[vocabulary]\nkept = 240\nadded = { en = 4 }\n[warm_up]\nsteps = 2\n" + RECIPE)
+    outcome = run(*arguments(toy))
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.splitlines()[:3] == [
+        "preparing the data",
+        "teaching the base the languages",
+        "fitting the reader",
+    ]
+    again = run(*arguments(toy))
+    assert again.out.splitlines()[0] == "writing the weights out"
+
+
+def test_a_bad_recipe(run, toy: Path):
+    (toy / "recipe.toml").write_text(RECIPE.replace("pairs", "pears"))
+    outcome = run(*arguments(toy))
+    assert outcome.code == 2
+    assert 'source 2: there is no kind "pears"; choose from' in outcome.err
+    assert len(outcome.err.splitlines()) == 1
+
+
+def test_a_base_that_reads_little(run, toy: Path):
+    write_bert(toy / "base", hidden=64, positions=200)
+    assert run(*arguments(toy)).code == 0
+    assert open_weights(toy / "out").settings["max_length"] == 200
+    write_bert(toy / "base", hidden=64, positions=100)
+    outcome = run(*arguments(toy), "--work", toy / "elsewhere")
+    assert outcome.code == 2
+    assert "reads 100 tokens at a time" in outcome.err
+
+
+def files_arguments(toy: Path, *files: str) -> list[object]:
+    places = [*(toy / file for file in files), "--base", toy / "base", "-o", toy / "mine"]
+    return ["train", "find", *places, "--batch-size", 8, "--epochs", 1, "--learning-rate", 1e-3]
+
+
+@pytest.fixture
+def spans(toy: Path) -> Path:
+    write_spans(toy / "s.jsonl.gz", examples(30))
+    write_spans(toy / "dev.jsonl", examples(6, nulls=0.3, seed=1))
+    return toy
+
+
+def test_a_reader_from_files(run, spans: Path):
+    command = [*files_arguments(spans, "s.jsonl.gz", "v.jsonl"), "--dev", spans / "dev.jsonl"]
+    outcome = run(*command)
+    assert (outcome.code, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert lines[:3] == [
+        "preparing the data",
+        "78 examples to learn from, 6 to choose the weights by",
+        "fitting the reader",
+    ]
+    assert "best" not in outcome.out  # one settings is no grid
+    (tried,) = json.loads((spans / "mine" / "grid.json").read_text())
+    assert (tried["batch_size"], tried["epochs"]) == (8, 1)
+    assert tried.keys() >= {"em", "f1", "null_recall"}
+    card = (spans / "mine" / "README.md").read_text()
+    assert "| s.jsonl.gz | spans | not said | not said | 30 | 30 |" in card
+    assert "| v.jsonl | versions | not said | not said | 4 | 48 |" in card
+    assert "otherwords train find s.jsonl.gz v.jsonl --dev dev.jsonl --base base/ -o DIR --batch-size 8" in card
+    assert str(spans) not in card
+    best = Finder(spans / "mine").find("the dog", "the boat was late and the king sat", always=True).best
+    assert best is not None
+
+    again = run(*command)
+    assert again.code == 0
+    assert again.out.splitlines()[0] == "writing the weights out"
+    write_spans(spans / "s.jsonl.gz", examples(31))
+    changed = run(*command)
+    assert changed.code == 2
+    assert "spans.npz was made from other data or with other settings" in changed.err
+
+
+def test_a_grid_from_files(run, spans: Path):
+    command = [*files_arguments(spans, "s.jsonl.gz"), "--learning-rate", 1e-9, "--patience", 5]
+    outcome = run(*command)
+    assert (outcome.code, outcome.err) == (0, "")
+    tried = json.loads((spans / "mine" / "grid.json").read_text())
+    assert [one["learning_rate"] for one in tried] == [1e-3, 1e-9]
+    assert "27 examples to learn from, 3 to choose the weights by" in outcome.out
+    table = [line for line in outcome.out.splitlines() if "│" in line]
+    assert len(table) == 2
+    assert sum("best" in line for line in table) == 1
+
+
+def test_fitting_elsewhere(run, spans: Path, monkeypatch: pytest.MonkeyPatch):
+    """The work folder is all that the other machine needs, and it says what to do."""
+    monkeypatch.setattr("otherwords.train.find_files.search", interrupted)
+    command = files_arguments(spans, "s.jsonl.gz")
+    assert run(*command).code == 130
+    work = spans / "mine" / "work"
+    assert not (work / "reader.safetensors").exists()
+    monkeypatch.setattr(sys, "argv", ["fit", str(work), "--base", str(spans / "base")])
+    fit.main()
+    assert (work / "reader.safetensors").exists()
+    monkeypatch.undo()
+    finished = run(*command)
+    assert finished.code == 0
+    assert "writing the weights out" in finished.out
+    assert "fitting the reader" not in finished.out
+
+
+def interrupted(*arguments: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("extra", "problem"),
+    [
+        ([], "give either files of spans or versions, or --data"),
+        (["s.jsonl", "--data", "x"], "give either files of spans or versions, or --data"),
+        (["s.jsonl", "--steps", "5"], "--steps goes with --data and not with files"),
+        (["--data", "x", "--grid"], "--grid goes with files and not with --data"),
+        (["--data", "x", "--learning-rate", "1", "--learning-rate", "2"], "there is one --learning-rate"),
+        (["nowhere.jsonl"], "cannot read nowhere.jsonl: No such file"),
+    ],
+)
+def test_options_that_do_not_go_together(run, toy: Path, extra: list[str], problem: str):
+    outcome = run("train", "find", "--base", toy / "base", "-o", toy / "out", *extra)
+    assert outcome.code == 2
+    assert problem in outcome.err
+    assert len(outcome.err.splitlines()) == 1
 
 
 def test_minutes_end_it_too(run, toy: Path):

@@ -8,17 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 from tiny_models import WORDS, bert_tokenizer, write_bert
+from tokenizers import Tokenizer
 
 from otherwords.text import OtherwordsError, sentences
 from otherwords.train.calibrate import logistic
-from otherwords.train.corpus import _READERS, Corpus, HeldOut, prepare
+from otherwords.train.corpus import TELLING_LENGTH, Corpus, HeldOut, prepare
 from otherwords.train.extra import require_training
 from otherwords.train.held_out import span_examples
+from otherwords.train.sources import READERS
 from otherwords.train.tokenizer import with_line_breaks
 
 
 def read(path: Path, kind: str, **entry: Any) -> list[tuple[str, Any]]:
-    return list(_READERS[kind](path, entry))
+    return list(READERS[kind](path, {"language": "en", **entry}))
 
 
 def write_rows(path: Path, *rows: Any) -> Path:
@@ -71,6 +73,56 @@ def test_pairs(tmp_path: Path):
     assert found == [("A ferry came too slowly.", [("The boat was late.", "A ferry came too slowly.")])]
 
 
+def test_pairs_of_two_languages_or_of_other_columns(tmp_path: Path):
+    write_rows(
+        tmp_path / "n.jsonl", {"headline": "Rain came.", "lead": "It rained all day."}, {"headline": "", "lead": "x"}
+    )
+    assert read(tmp_path / "n.jsonl", "pairs", keys=["headline", "lead"]) == [
+        ("It rained all day.", [("Rain came.", "It rained all day.")])
+    ]
+    (tmp_path / "t.tsv.gz").write_bytes(gzip.compress(b"Taxi!\tTaxi!\tx\nRain.\tRegn.\n"))
+    pairs = [[("Taxi!", "Taxi!")], [("Rain.", "Regn.")]]
+    assert [texts for _, texts in read(tmp_path / "t.tsv.gz", "pairs", language=["en", "sv"])] == pairs
+    assert (
+        read(tmp_path / "t.tsv.gz", "pairs", language="en", limit=1) == []
+    )  # the same language: a copy teaches nothing
+
+
+def test_pivots(tmp_path: Path):
+    lines = ["Be quiet!\tTyst!", "It rains.\tDet regnar.", "Be quiet!\tHåll mun!", "Be quiet!\tTyst!!"]
+    (tmp_path / "t.tsv").write_text("\n".join(lines), encoding="utf-8")
+    assert read(tmp_path / "t.tsv", "pivots") == [
+        ("Håll mun!", [("Tyst!", "Håll mun!")]),
+        ("Håll mun!", [("Håll mun!", "Tyst!!")]),
+    ]
+
+
+def test_lines(tmp_path: Path):
+    rows = [{"a": f"line {i}" if i else " ", "b": f"rad {i}"} for i in range(50)]
+    found = read(write_rows(tmp_path / "s.jsonl", *rows), "lines", language=["en", "sv"])
+    assert [(key, len(lines)) for key, lines in found] == [("s.jsonl:0", 40), ("s.jsonl:40", 9)]
+    assert found[0][1][0] == ("line 1", "rad 1")
+
+
+def test_crossed_versions(tmp_path: Path):
+    ours = [{"doc_id": f"Gen.{i}", "a": [f"A{i}", f"B{i}"], "b": [f"C{i}", f"D{i}"]} for i in range(3)]
+    theirs = [
+        {"doc_id": "Gen.0", "a": ["x", "y"], "b": ["z", " "]},
+        {"doc_id": "Gen.1", "a": ["only one"], "b": ["only one"]},  # as many verses, or they cannot be told apart
+        {"doc_id": "Gen.9", "a": ["x", "y"], "b": ["z", "w"]},
+    ]
+    write_rows(tmp_path / "en.jsonl", *theirs)
+    found = read(write_rows(tmp_path / "sv.jsonl", *ours), "crossed", **{"with": "en.jsonl"})
+    assert found == [("Gen.0", [("A0", "x"), ("B0", "y")]), ("Gen.0", [("C0", "z")])]
+
+
+def test_crossed_groups(tmp_path: Path):
+    write_rows(tmp_path / "en.jsonl", {"id": 1, "texts": ["a", "b"]}, {"id": 2, "texts": ["c"]})
+    write_rows(tmp_path / "sv.jsonl", {"id": 2, "texts": ["d", "e"]}, {"id": 3, "texts": ["f"]})
+    found = read(tmp_path / "sv.jsonl", "crossed", **{"with": "en.jsonl"})
+    assert [texts for _, texts in found] == [[("d", "c")], [("e", "c")]]
+
+
 def test_turku(tmp_path: Path):
     rows = [{"label": label, "txt1": f"{label} yksi", "txt2": "kaksi"} for label in ("4", "3", "4<s", "2", "x")]
     (tmp_path / "t.json").write_text(json.dumps(rows))
@@ -104,6 +156,10 @@ def test_context(tmp_path: Path):
     rows = [{"b": f"line {i}"} for i in range(90)]
     blocks = read(write_rows(tmp_path / "c.jsonl", *rows), "context", key="b")
     assert [(key, len(lines)) for key, lines in blocks] == [("c.jsonl:0", 40), ("c.jsonl:40", 40), ("c.jsonl:80", 10)]
+
+
+def given(texts: dict[str, list[str]]) -> Tokenizer:
+    return bert_tokenizer()
 
 
 def recipe(tmp_path: Path, *entries: dict[str, Any]) -> Path:
@@ -141,7 +197,7 @@ def made(tmp_path: Path) -> Path:
 
 def test_prepare(made: Path):
     tokenizer = bert_tokenizer()
-    corpus, ngrams, held_out = prepare(made / "recipe.toml", made, tokenizer)
+    corpus, ngrams, held_out = prepare(made / "recipe.toml", made, lambda texts: tokenizer)
     assert [(s.name, s.share, s.kind) for s in corpus.sources] == [
         ("v*.jsonl.gz", 2, "ordered"),
         ("p.jsonl", 1.5, "loose"),
@@ -165,15 +221,43 @@ def test_prepare(made: Path):
     assert ngrams.sum() == pytest.approx(3, rel=1e-3)
 
 
+def test_no_text_that_is_kept_aside_is_learned(made: Path):
+    """The same sentence may stand beside other partners, in other files."""
+    rows = [json.loads(line) for line in (made / "p.jsonl").read_text().splitlines()]
+    write_rows(
+        made / "p.jsonl", *rows, *({"a": row["a"], "b": f"{row['b']} again and again", "label": 1} for row in rows)
+    )
+    tokenizer = bert_tokenizer()
+    corpus, _, held_out = prepare(made / "recipe.toml", made, lambda texts: tokenizer)
+    learned = {corpus.text(i).tobytes() for source in corpus.sources for i in source.segments.ravel()}
+    aside = [text for _, document in held_out[1].documents for segment in document for text in segment]
+    telling = [text for text in aside if len(text) >= TELLING_LENGTH]
+    assert telling
+    for text in telling:
+        ids = np.array(tokenizer.encode(text, add_special_tokens=False).ids, dtype=np.uint16)
+        assert ids.tobytes() not in learned
+
+
+def test_what_is_kept_aside_but_not_asked(made: Path):
+    entries = [
+        {"kind": "pairs", "files": "p.jsonl", "language": "en", "share": 1, "calibrate": False},
+        {"kind": "pairs", "files": "p.jsonl", "language": ["en", "sv"], "share": 1},
+        {"kind": "pairs", "files": "p.jsonl", "language": "sv", "share": 1},
+    ]
+    corpus, _, held_out = prepare(recipe(made, *entries), made, given)
+    assert [source.languages for source in corpus.sources] == [("en", "en"), ("en", "sv"), ("sv", "sv")]
+    assert len(held_out) == 1
+
+
 def test_save_and_load(made: Path, tmp_path: Path):
-    corpus, _, _ = prepare(made / "recipe.toml", made, bert_tokenizer())
+    corpus, _, _ = prepare(made / "recipe.toml", made, given)
     corpus.save(tmp_path / "train.npz")
     again = Corpus.load(tmp_path / "train.npz")
     assert np.array_equal(again.tokens, corpus.tokens)
     assert again.tokens.dtype == np.uint16
     assert np.array_equal(again.starts, corpus.starts)
     for one, other in zip(again.sources, corpus.sources, strict=True):
-        assert (one.name, one.language, one.share, one.kind) == (other.name, other.language, other.share, other.kind)
+        assert (one.name, one.languages, one.share, one.kind) == (other.name, other.languages, other.share, other.kind)
         assert np.array_equal(one.segments, other.segments)
         assert np.array_equal(one.starts, other.starts)
     assert not list(tmp_path.glob("*.part"))
@@ -182,17 +266,17 @@ def test_save_and_load(made: Path, tmp_path: Path):
 def test_a_missing_file(made: Path):
     entry = {"kind": "pairs", "files": "none*.jsonl", "language": "en", "share": 1}
     with pytest.raises(OtherwordsError, match=r"no file matches none\*\.jsonl below"):
-        prepare(recipe(made, entry), made, bert_tokenizer())
+        prepare(recipe(made, entry), made, given)
 
 
 def test_nothing_to_learn_from(made: Path):
     entry = {"kind": "context", "files": "c.txt", "language": "en", "share": 1}
     with pytest.raises(OtherwordsError, match="nothing to learn from"):
-        prepare(recipe(made, entry), made, bert_tokenizer())
+        prepare(recipe(made, entry), made, given)
 
 
 def test_held_out_examples(made: Path):
-    _, _, held_out = prepare(made / "recipe.toml", made, bert_tokenizer())
+    _, _, held_out = prepare(made / "recipe.toml", made, given)
     examples = list(span_examples(held_out))
     assert [e.id for e in examples] == [e.id for e in span_examples(held_out)]  # the same again
     nulls = [example for example in examples if example.gold is None]

@@ -42,7 +42,7 @@ def corpus_of(kind: str) -> Corpus:
     tokens = np.arange(FIRST_ID, token(count, 0, 0), dtype=np.uint16)
     segments = np.arange(2 * count).reshape(-1, 2)
     step = 1 if kind == "loose" else SEGMENTS
-    source = Source("made", "en", 1.0, kind, segments, np.arange(0, count + 1, step))
+    source = Source("made", ("en", "en"), 1.0, kind, segments, np.arange(0, count + 1, step))
     return Corpus(tokens, np.arange(0, len(tokens) + 1, SIZE), (source,))
 
 
@@ -55,11 +55,6 @@ def said(tokens: np.ndarray) -> dict[int, tuple[int, list[int]]]:
             assert found.setdefault(segment, (side, []))[0] == side
             found[segment][1].append(place)
     return found
-
-
-def asks_twice(example: Example) -> bool:
-    places = [(segment, place) for segment, _, place in map(origin, example.query)]
-    return len(set(places)) < len(places)
 
 
 def check(example: Example, length: int, kind: str) -> None:
@@ -90,14 +85,13 @@ def check(example: Example, length: int, kind: str) -> None:
 
 @given(
     seed=st.integers(0, 2**32),
-    length=st.sampled_from([160, 161, 256, 384]),
+    length=st.sampled_from([60, 160, 161, 256, 384]),
     kind=st.sampled_from(["ordered", "loose", "questions"]),
 )
 @settings(deadline=None, max_examples=40)
 def test_every_example_is_right(vocabulary: Vocabulary, seed: int, length: int, kind: str):
     for example in islice(Examples(corpus_of(kind), vocabulary, seed).stream(length), 40):
-        # The very first query of another document is nobody's, and chance may choose the same pair twice.
-        if example.query.tolist() != [102] and not asks_twice(example):
+        if example.query.tolist() != [102]:  # the very first query of another document is nobody's
             check(example, length, kind)
 
 
@@ -157,9 +151,9 @@ def test_real_text_around_loose_sentences(vocabulary: Vocabulary):
     loose = corpus_of("loose")
     half = DOCUMENTS * SEGMENTS // 2
     (all_pairs,) = loose.sources
-    pairs = Source("pairs", "en", 1.0, "loose", all_pairs.segments[:half], all_pairs.starts[: half + 1])
-    context = Source("text", "en", 1.0, "context", all_pairs.segments[half:, :1], np.arange(0, half + 1, 40))
-    other = Source("text", "fi", 9.0, "context", all_pairs.segments[half:, 1:], np.arange(0, half + 1, 40))
+    pairs = Source("pairs", ("en", "en"), 1.0, "loose", all_pairs.segments[:half], all_pairs.starts[: half + 1])
+    context = Source("text", ("en",), 1.0, "context", all_pairs.segments[half:, :1], np.arange(0, half + 1, 40))
+    other = Source("text", ("fi",), 9.0, "context", all_pairs.segments[half:, 1:], np.arange(0, half + 1, 40))
     examples = Examples(Corpus(loose.tokens, loose.starts, (pairs, context, other)), vocabulary, 1)
     shares = Counter()
     for example in islice(examples.stream(256), 500):

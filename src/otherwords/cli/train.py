@@ -1,9 +1,14 @@
 """``otherwords train``: weights made again, or made for other texts."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from otherwords.text import OtherwordsError
+
+if TYPE_CHECKING:
+    from otherwords.train.grid import Plan, Tried
 
 app = typer.Typer(help="Train weights of your own, or ours again.", no_args_is_help=True)
 
@@ -15,29 +20,111 @@ def _group() -> None:
 
 @app.command()
 def find(
-    data: Annotated[Path, typer.Option(help="The folder that the recipe's files lie in.")],
     base: Annotated[Path, typer.Option(help="A BERT encoder to start from: config.json, safetensors, tokenizer.json.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILE...]", help="Spans or versions (JSON lines, also .gz).")
+    ] = None,
+    dev: Annotated[
+        Path | None, typer.Option(help="FILE: spans to choose the weights by; else some are held out.")
+    ] = None,
+    batch_size: Annotated[list[int] | None, typer.Option(min=1, help="FILE: windows a batch (32).")] = None,
+    epochs: Annotated[list[int] | None, typer.Option(min=1, help="FILE: how often all is read (2).")] = None,
+    patience: Annotated[
+        int | None,
+        typer.Option(min=1, help="FILE: evaluations, two an epoch, without a better one before it ends (3)."),
+    ] = None,
+    grid: Annotated[
+        bool, typer.Option("--grid", help="FILE: try 8, 16, 32 × 5e-5, 3e-5, 2e-5 × 2, 3 epochs, or those given.")
+    ] = False,
+    data: Annotated[Path | None, typer.Option(help="Recipe: the folder that its files lie in.")] = None,
     recipe: Annotated[Path | None, typer.Option(help="Sources and shares (TOML); else the shipped reader's.")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="Recipe: steps of training.")] = None,
+    batch_tokens: Annotated[int | None, typer.Option(min=400, help="Recipe: tokens a batch.")] = None,
+    workers: Annotated[int | None, typer.Option(min=0, help="Recipe: processes that make batches.")] = None,
+    learning_rate: Annotated[
+        list[float] | None, typer.Option(help="The highest learning rate (FILE: 3e-5; recipe: 3e-4).")
+    ] = None,
+    minutes: Annotated[float, typer.Option(min=1e-9, help="End a fit by then, whatever else is said.")] = float("inf"),
     work: Annotated[Path | None, typer.Option(help="Where steps in between are kept; else OUTPUT/work.")] = None,
-    steps: Annotated[int, typer.Option(min=1, help="Steps of training.")] = 5000,
-    minutes: Annotated[float, typer.Option(min=1e-9, help="Stop by then, whatever the steps.")] = float("inf"),
-    batch_tokens: Annotated[int, typer.Option(min=400, help="Tokens a batch.")] = 98_304,
-    learning_rate: Annotated[float, typer.Option(help="The highest learning rate.")] = 3e-4,
-    workers: Annotated[int, typer.Option(min=0, help="Processes that make batches.")] = 0,
 ) -> None:
-    """Train a span reader: prepare the data, fit, export to ONNX, fit the probabilities.
+    """Train a span reader: prepare the data, fit, export to ONNX, fit the probabilities, write a card.
+
+    From files of your own, where --batch-size, --learning-rate and --epochs may be given several times: all
+    combinations are tried, and the best on the dev set is kept. Or from a recipe and its --data.
 
     A step whose result lies in the work folder is not done again, so a run that was stopped goes on where it was, and
     the fitting alone may be done on another machine (python -m otherwords.train.fit).
+
+    Example: otherwords train find train.jsonl.gz --dev dev.jsonl.gz --base MiniLM-L6/ -o my-reader/ --grid
 
     Example: otherwords train find --data corpora/ --base MiniLM-L6/ -o my-reader/ --workers 8
     """
     from otherwords.train.extra import require_training
 
     require_training()
-    from otherwords.train.find import train_reader
-    from otherwords.train.fit import Settings
+    for_files = {"--dev": dev, "--batch-size": batch_size, "--epochs": epochs, "--patience": patience, "--grid": grid}
+    for_recipe = {"--recipe": recipe, "--steps": steps, "--batch-tokens": batch_tokens, "--workers": workers}
+    folder = work or output / "work"
+    if files and data is None:
+        _refuse(for_recipe, "goes with --data and not with files")
+        from otherwords.train.find_files import Files, train_on_files
 
-    settings = Settings(steps=steps, minutes=minutes, tokens=batch_tokens, learning_rate=learning_rate, workers=workers)
-    train_reader(data, base, output, recipe, work or output / "work", settings, report=typer.echo)
+        plan = _plan(grid, batch_size, learning_rate, epochs, patience, minutes)
+        _show(train_on_files(Files(files, dev), base, output, folder, plan, report=typer.echo))
+    elif data is not None and not files:
+        _refuse(for_files, "goes with files and not with --data")
+        if learning_rate and len(learning_rate) > 1:
+            raise OtherwordsError("with --data there is one --learning-rate; several are tried with files")
+        from otherwords.train.find import train_reader
+        from otherwords.train.fit import Settings
+
+        given = {"steps": steps, "tokens": batch_tokens, "workers": workers, "minutes": minutes}
+        given["learning_rate"] = learning_rate[0] if learning_rate else None
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+        train_reader(data, base, output, recipe, folder, settings, report=typer.echo)
+    else:
+        raise OtherwordsError("give either files of spans or versions, or --data, the folder of a recipe's files")
+
+
+def _refuse(options: dict[str, Any], why: str) -> None:
+    for name, value in options.items():
+        if value:
+            raise OtherwordsError(f"{name} {why}")
+
+
+def _plan(
+    grid: bool,
+    batch_sizes: list[int] | None,
+    learning_rates: list[float] | None,
+    epochs: list[int] | None,
+    patience: int | None,
+    minutes: float,
+) -> "Plan":
+    from otherwords.train.grid import BATCH_SIZES, EPOCHS, LEARNING_RATES, Plan
+
+    plan = Plan(BATCH_SIZES, LEARNING_RATES, EPOCHS) if grid else Plan()
+    return Plan(
+        tuple(batch_sizes or plan.batch_sizes),
+        tuple(learning_rates or plan.learning_rates),
+        tuple(epochs or plan.epochs),
+        patience or plan.patience,
+        minutes,
+    )
+
+
+def _show(tried: "list[Tried]") -> None:
+    if len(tried) < 2:
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    from otherwords.train.grid import best
+
+    table = Table("batch size", "learning rate", "epochs", "EM", "F1", "")
+    for column in table.columns[:5]:
+        column.justify = "right"
+    for one in tried:
+        cells = [f"{one[name]:g}" for name in ("batch_size", "learning_rate", "epochs", "em", "f1")]
+        table.add_row(*cells, "best" if one is best(tried) else "")
+    Console().print(table)

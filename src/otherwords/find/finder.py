@@ -45,12 +45,12 @@ class _Window:
 
 @dataclass(frozen=True)
 class _Found:
-    """A span that the reader saw, with its raw score."""
+    """A span that the reader saw, and its lead over "no span here" in the window that it stands in."""
 
     document: Document
     start: int
     end: int
-    score: float
+    lead: float
 
 
 class Finder:
@@ -118,13 +118,13 @@ class Finder:
         asked = self._reader.query(query)
         start, rest = _beginning(map(_readable, documents), _PLACES * _WIDTH)
         if rest is None or exhaustive:  # what is no longer than the places together is read whole
-            found, null = self._read(asked, self._slices(asked, chain(start, rest or ())), top)
+            found = self._read(asked, self._slices(asked, chain(start, rest or ())), top)
         else:
             places = self._places(query, asked, chain(start, rest))
-            found, null = self._read(asked, places, top, first=_FIRST_PLACES if top == 1 else _PLACES)
+            found = self._read(asked, places, top, first=_FIRST_PLACES if top == 1 else _PLACES)
         if not found:
             return Answer(query, (), NoMatch(probability=1.0, score=0.0))
-        matches = [self._match(query, one, null, explain) for one in found]
+        matches = [self._match(query, one, explain) for one in found]
         likely = tuple(match for match in matches if always or match.probability >= min_probability)
         if likely:
             return Answer(query, likely)
@@ -143,28 +143,26 @@ class Finder:
         screen.vectors = screen.vectors or span_vectors(self._encoder, text, self._cache, report)
         self._prepared.add(_digest(text))
 
-    def _read(
-        self, query: Tokens, windows: Iterator[_Window], top: int, first: int | None = None
-    ) -> tuple[list[_Found], float]:
-        """The best spans of the windows, none overlapping another, and the lowest score for "no span here".
+    def _read(self, query: Tokens, windows: Iterator[_Window], top: int, first: int | None = None) -> list[_Found]:
+        """The best spans of the windows, none overlapping another.
+
+        Windows are compared by leads: their scores are not on one scale, but "not here" is scored in each.
 
         With ``first``, so many windows are read before the others, which are left alone when those make it sure.
         """
         best: list[_Found] = []
-        null = float("inf")
         for chunk in _chunks(windows, first or _AT_ONCE):
-            if first and best and self._calibration.probability(best[0].score - null) >= _SURE:
+            if first and best and self._calibration.probability(best[0].lead) >= _SURE:
                 break
             for reading in self._reader.read(query, [window.tokens.ids for window in chunk], top):
-                null = min(null, reading.null)
                 window = chunk[reading.window]
                 for begin, last, score in reading.spans:
                     start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
                     text = window.document.text
                     if span := stripped(text, start, end):  # some tokenizers have tokens of white space
-                        best.append(_Found(window.document, *snapped(text, *span), score))
+                        best.append(_Found(window.document, *snapped(text, *span), score - reading.null))
             best = _apart(best, top)
-        return best, null
+        return best
 
     def _slices(self, query: Tokens, documents: Iterable[Document]) -> Iterator[_Window]:
         for document in documents:
@@ -188,15 +186,14 @@ class Finder:
             tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
             yield _Window(document, _around(tokens, place.centre, room))
 
-    def _match(self, query: str, found: _Found, null: float, explain: bool) -> Match:
+    def _match(self, query: str, found: _Found, explain: bool) -> Match:
         document = found.document
         span = document.span(found.start, found.end)
-        lead = found.score - null
         return Match(
             document_id=document.id,
             span=span,
-            probability=self._calibration.probability(lead),
-            score=lead,
+            probability=self._calibration.probability(found.lead),
+            score=found.lead,
             location=document.locate(span.start, span.end),
             context=document.span(max(0, span.start - _CONTEXT), min(len(document.text), span.end + _CONTEXT)),
             explanation=align(self._encoder, query, span) if explain else (),
@@ -266,7 +263,7 @@ def _around(tokens: Tokens, centre: int, room: int) -> Tokens:
 def _apart(spans: list[_Found], top: int) -> list[_Found]:
     """The best spans, none overlapping another; ties go to what stands first."""
     kept: list[_Found] = []
-    for span in sorted(spans, key=lambda one: -one.score):
+    for span in sorted(spans, key=lambda one: -one.lead):
         if len(kept) == top:
             break
         if not any(

@@ -3,7 +3,8 @@
     python -m otherwords.train.fit WORK --base MODEL --steps 5000
 
 reads ``WORK/train.npz`` and ``WORK/tokenizer.json`` (what ``corpus.prepare`` made) and writes
-``WORK/reader.safetensors``.
+``WORK/reader.safetensors``. Where WORK was made from files of spans (``WORK/spans.npz``), it does instead what
+``WORK/plan.json`` says, and needs no other options than the base.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from otherwords.train.base import reading_length
 from otherwords.train.corpus import Corpus, writing_whole
 from otherwords.train.model import SpanReader
 from otherwords.train.windows import Batch, Examples, Vocabulary, batch
@@ -31,13 +33,13 @@ from otherwords.train.windows import Batch, Examples, Vocabulary, batch
 
 @dataclass(frozen=True)
 class Settings:
-    steps: int = 5000
+    steps: int = 7000
     minutes: float = math.inf
     """The learning rate reaches zero with the steps or the minutes, whichever end first; what was learned is kept."""
     tokens: int = 98_304
     """Tokens a batch: windows of several lengths take turns, so rows follow from it."""
     lengths: tuple[int, ...] = (384, 256, 160)
-    apart: int = 64
+    apart: int = 128
     """Rows of a batch whose query and window are also encoded apart, for the span vectors."""
     learning_rate: float = 3e-4
     warm_up: int = 300
@@ -48,14 +50,15 @@ class Settings:
 
 
 class _Batches(IterableDataset[Batch]):
-    def __init__(self, corpus: Corpus, vocabulary: Vocabulary, settings: Settings) -> None:
+    def __init__(self, corpus: Corpus, vocabulary: Vocabulary, settings: Settings, longest: int) -> None:
         self._corpus, self._vocabulary, self._settings = corpus, vocabulary, settings
+        self._lengths = list(dict.fromkeys(min(length, longest) for length in settings.lengths))
 
     def __iter__(self) -> Iterator[Batch]:
         worker = get_worker_info()
         index = worker.id if worker else 0
         examples = Examples(self._corpus, self._vocabulary, [self._settings.seed, index])
-        streams = [(length, examples.stream(length)) for length in self._settings.lengths]
+        streams = [(length, examples.stream(length)) for length in self._lengths]
         while True:
             for length, stream in streams:
                 rows = [next(stream) for _ in range(max(1, self._settings.tokens // length))]
@@ -74,35 +77,24 @@ def fit(
 ) -> SpanReader:
     """A reader fitted from the base model, or further from the weights of an earlier run."""
     torch.manual_seed(settings.seed)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_float32_matmul_precision("high")
     vocabulary = Vocabulary.of(tokenizer.get_vocab())
+    rows = _Batches(corpus, vocabulary, settings, reading_length(base, max(settings.lengths)))
+    batches = iter(DataLoader(rows, batch_size=None, num_workers=settings.workers))
     model = SpanReader(base)
     if start is not None:
         model.load_state_dict({name: tensor.float() for name, tensor in load_file(start).items()})
-    model.to(device)
+    model.to(the_device())
     kept = copy.deepcopy(model).eval()
-    decayed = [p for p in model.parameters() if p.ndim > 1]
-    others = [p for p in model.parameters() if p.ndim <= 1]
-    groups = [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}]
-    optimizer = torch.optim.AdamW(groups, lr=settings.learning_rate, fused=device.type == "cuda")
-
-    batches = iter(DataLoader(_Batches(corpus, vocabulary, settings), batch_size=None, num_workers=settings.workers))
+    optimizer = optimizer_of(model)
     began = time.monotonic()
     seen: list[list[float]] = []
     for step in range(settings.steps):
         done = max(step / settings.steps, (time.monotonic() - began) / 60 / settings.minutes)
         if done >= 1:
             break
-        for group in optimizer.param_groups:
-            pace = min((step + 1) / settings.warm_up, 1.0) * 0.5 * (1 + math.cos(math.pi * done))
-            group["lr"] = settings.learning_rate * pace
-        one = next(batches)
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            losses = _losses(model, one, device)
-        optimizer.zero_grad(set_to_none=True)
-        torch.autograd.backward(losses[0] + losses[1] + losses[2])
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
+        pace = min((step + 1) / settings.warm_up, 1.0) * 0.5 * (1 + math.cos(math.pi * done))
+        losses = update(model, optimizer, next(batches), settings.learning_rate * pace)
         share = min(settings.averaging, (step + 1) / (step + 10))
         with torch.no_grad():
             torch._foreach_lerp_(list(kept.parameters()), list(model.parameters()), 1 - share)
@@ -117,14 +109,46 @@ def fit(
     return kept
 
 
+def the_device() -> torch.device:
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def optimizer_of(model: SpanReader) -> torch.optim.Optimizer:
+    decayed = [p for p in model.parameters() if p.ndim > 1]
+    others = [p for p in model.parameters() if p.ndim <= 1]
+    groups = [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, fused=next(model.parameters()).is_cuda)
+
+
+def update(
+    model: SpanReader, optimizer: torch.optim.Optimizer, one: Batch, learning_rate: float, vectors: bool = True
+) -> tuple[Tensor, ...]:
+    """One step; its losses. Without ``vectors`` only the span scores are fitted."""
+    device = next(model.parameters()).device
+    for group in optimizer.param_groups:
+        group["lr"] = learning_rate
+    with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+        losses = _losses(model, one, device) if vectors else (_reading_loss(model, one, device),)
+    optimizer.zero_grad(set_to_none=True)
+    torch.autograd.backward(torch.stack(losses).sum())
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return losses
+
+
+def _reading_loss(model: SpanReader, one: Batch, device: torch.device) -> Tensor:
+    ids, types, starts, ends = (
+        torch.as_tensor(x).to(device, non_blocking=True) for x in (one.ids, one.types, one.starts, one.ends)
+    )
+    scores = model.read(ids, types)
+    return (cross_entropy(scores[:, 0], starts) + cross_entropy(scores[:, 1], ends)) / 2
+
+
 def _losses(model: SpanReader, one: Batch, device: torch.device) -> tuple[Tensor, Tensor, Tensor]:
     def on(array: NDArray[np.int64]) -> Tensor:
         return torch.as_tensor(array).to(device, non_blocking=True)
 
-    ids, types, starts, ends = (on(x) for x in (one.ids, one.types, one.starts, one.ends))
-    scores = model.read(ids, types)
-    reading = (cross_entropy(scores[:, 0], starts) + cross_entropy(scores[:, 1], ends)) / 2
-
+    reading = _reading_loss(model, one, device)
     query_ids, window_ids = on(one.query_ids), on(one.window_ids)
     rows, length = window_ids.shape
     asked, told = model.ask(query_ids), model.tell(window_ids)
@@ -138,7 +162,9 @@ def _losses(model: SpanReader, one: Batch, device: torch.device) -> tuple[Tensor
     position = torch.arange(length, device=device)
     inside = (position >= on(one.window_starts)[:, None]) & (position <= on(one.window_ends)[:, None])
     with torch.autocast(device.type, enabled=False):
-        ours = model.bag(query_ids, (query_ids > 102).float())
+        asked_length = (query_ids > 0).sum(1, keepdim=True) - 1
+        spoken = torch.arange(query_ids.shape[1], device=device)
+        ours = model.bag(query_ids, ((spoken > 0) & (spoken < asked_length)).float())  # without [CLS] and [SEP]
         theirs = model.bag(window_ids, inside.float())
         words = cross_entropy(20 * ours @ theirs.T, torch.arange(rows, device=device))
     return reading, 0.3 * vectors, 0.3 * words
@@ -159,6 +185,11 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights of an earlier run to go on from")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
+    if (options.work / "spans.npz").exists():
+        from otherwords.train.grid import search  # which fits with what is defined here
+
+        search(options.work, options.base, report=print)
+        return
     corpus = Corpus.load(options.work / "train.npz")
     tokenizer = Tokenizer.from_file(str(options.work / "tokenizer.json"))
     settings = Settings(

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from otherwords.evaluate.spans import SpanExample
-from otherwords.train.corpus import HeldOut, Texts
+from otherwords.train.corpus import LOOSE_KINDS, HeldOut
+from otherwords.train.sources import Texts
 
 _WORDS = 500
 """Words a document, about; shorter ones are put together."""
@@ -50,7 +51,7 @@ def span_examples(sources: list[HeldOut], seed: int = 1, per_source: int = 60) -
 def _piles(source: HeldOut, rng: random.Random) -> Iterator[_Pile]:
     """Documents long enough to look for something in."""
     documents = list(source.documents)
-    if source.kind in ("pairs", "turku"):
+    if source.kind in LOOSE_KINDS:
         rng.shuffle(documents)
     keys: set[str] = set()
     segments: Texts = []

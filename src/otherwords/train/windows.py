@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.train.corpus import Corpus, Source
+from otherwords.train.neighbours import Neighbours, kin
 
-NULL_SHARE = 0.2
+NULL_SHARE = 0.25
 SHORT_SHARE = 0.15
 """Windows of any length: people ask of a note or a message, too."""
 LONGEST_QUERY = 140
@@ -69,7 +70,12 @@ class Examples:
         self._contexts: dict[str, list[Source]] = {}
         for source in corpus.sources:
             if source.kind == "context":
-                self._contexts.setdefault(source.language, []).append(source)
+                self._contexts.setdefault(source.languages[0], []).append(source)
+        loose = [source for source in self._taught if not source.ordered]
+        self._kin = {source.name: kin(source) for source in loose}
+        self._neighbours = {
+            (source.name, side): Neighbours(corpus, source.segments[:, side]) for source in loose for side in (0, 1)
+        }
 
     def stream(self, length: int) -> Iterator[Example]:
         """Examples of at most ``length`` tokens, special tokens included."""
@@ -108,21 +114,31 @@ class Examples:
     def _from_pairs(self, source: Source, room: int) -> Example | None:
         random = self.random
         count = 1 + int(random.random() < 0.25)
-        chosen = random.integers(len(source.segments), size=count)
-        sides = random.integers(2, size=count)
-        asked = [self.corpus.text(source.segments[i, 1 - side]) for i, side in zip(chosen, sides, strict=True)]
-        told = [self.corpus.text(source.segments[i, side]) for i, side in zip(chosen, sides, strict=True)]
-        contexts = self._contexts.get(source.language)
+        chosen = random.choice(len(source.segments), size=min(count, len(source.segments)), replace=False)
+        side = int(random.integers(2))
+        asked = [self.corpus.text(i) for i in source.segments[chosen, 1 - side]]
+        told = [self.corpus.text(i) for i in source.segments[chosen, side]]
+        contexts = self._contexts.get(source.languages[side])
         if contexts and random.random() < 0.4:
             shares = np.array([context.share for context in contexts])
             context = contexts[random.choice(len(contexts), p=shares / shares.sum())]
             i = int(random.integers(max(1, len(context.segments) - SURROUNDINGS)))
             around = [self.corpus.text(j) for j in context.segments[i : i + SURROUNDINGS, 0]]
         else:
-            others = random.integers(len(source.segments), size=SURROUNDINGS)
-            around = [self.corpus.text(source.segments[i, int(random.integers(2))]) for i in others]
+            around = [self.corpus.text(i) for i in self._others(source, side, chosen)]
         middle = len(around) // 2
         return self._place(self._joined(asked), told, around[:middle], around[middle:], room)
+
+    def _others(self, source: Source, side: int, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Sentences to hide a target among; some share a word with it, so that one word alone does not give it away."""
+        random = self.random
+        others: NDArray[np.int64] = source.segments[random.integers(len(source.segments), size=SURROUNDINGS), side]
+        neighbours = self._neighbours[source.name, side]
+        alike = neighbours.of(self.corpus.text(source.segments[chosen[0], side]), random)
+        families = self._kin[source.name]
+        alike = alike[~np.isin(families[alike], families[chosen])]
+        others[random.choice(SURROUNDINGS, size=len(alike), replace=False)] = source.segments[alike, side]
+        return others
 
     def _clause(self, asked: Ids, told: Ids) -> tuple[Ids, tuple[int, int]] | None:
         """A clause, or two, of two segments that have the same number of clauses."""
@@ -163,6 +179,8 @@ class Examples:
                     right = right[1:]
             elif fate == 1:  # the query of another document, this document whole
                 room += len(query) - len(stranger)
+                if room < 1:
+                    return None
                 return Example(stranger, np.concatenate([left[len(left) // 2 :], target, right])[:room], -1, -1)
             else:  # cut by the window's edge: another window holds the whole
                 keep = int(random.integers(len(target))) * 2 // 3

@@ -1,0 +1,75 @@
+"""The card that lies beside trained weights: what they learned from, how, how well, and how to make them again."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from otherwords.evaluate.files import writing
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A source of examples. Files are named without their folders, which are nobody else's."""
+
+    name: str
+    kind: str
+    languages: str
+    licence: str
+    documents: int
+    examples: int
+
+
+@dataclass(frozen=True)
+class Card:
+    origins: list[Origin]
+    base: str
+    settings: Mapping[str, Any]
+    command: str
+    dev: Mapping[str, float]
+    """Figures of the examples that the weights were chosen by; none where nothing was chosen."""
+    calibration: Mapping[str, float]
+    measured: Mapping[str, float]
+    """Figures of held-out examples that had no part in fitting the probabilities; none where there were too few."""
+
+
+def write_card(folder: Path, card: Card) -> None:
+    """Writes ``README.md`` beside the weights and their manifest."""
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    parts = [
+        "# A reader",
+        "Finds the span of a text that says a query in other words: `otherwords find QUERY PATH --model FOLDER`.",
+        "## Trained on",
+        _table(
+            ["file", "kind", "language", "licence", "documents", "examples"],
+            ([o.name, o.kind, o.languages, o.licence, f"{o.documents:,}", f"{o.examples:,}"] for o in card.origins),
+        ),
+        f"Base: {card.base}.",
+        "## Settings",
+        _table(["setting", "value"], ([name, f"{value}"] for name, value in card.settings.items())),
+        "To train it again:",
+        f"    {card.command}",
+        "## Figures",
+    ]
+    if card.dev:
+        parts += ["Read whole, in torch, on the dev examples that these weights were chosen by:", _figures(card.dev)]
+    if card.measured:
+        parts += [
+            "The exported weights on held-out examples that had no part in fitting the probabilities, "
+            'with "not here" as an answer:',
+            _figures(card.measured),
+        ]
+    parts += ["Probabilities (a logistic curve over a span's lead):", _figures(card.calibration)]
+    parts += ["## Files", _table(["file", "sha256"], manifest["sha256"].items())]
+    with writing(folder / "README.md") as file:
+        file.write("\n\n".join(parts) + "\n")
+
+
+def _figures(figures: Mapping[str, float]) -> str:
+    return _table(["figure", "value"], ([name, f"{value:g}"] for name, value in figures.items()))
+
+
+def _table(head: list[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

@@ -1,0 +1,41 @@
+"""From fitted weights to a folder that can be used: exported, with probabilities that were fitted, and with a card."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from otherwords.evaluate.metrics import SpanMetrics
+from otherwords.evaluate.spans import SpanExample, read_spans
+from otherwords.evaluate.systems import SystemOptions, build_system
+from otherwords.find import Finder
+from otherwords.train.calibrate import calibrate
+from otherwords.train.card import Card, write_card
+from otherwords.train.export import export, write_manifest
+
+
+def finish(work: Path, base: Path, output: Path, card: Card, report: Callable[[str], None]) -> None:
+    """``card`` lacks the figures that are measured here."""
+    report("writing the weights out")
+    export(work, base, output, {})
+    report("fitting the probabilities")
+    held_out = list(read_spans(work / "held_out.jsonl.gz"))
+    # Pairs of neighbours, because every second one is a null.
+    fitting = [example for i, example in enumerate(held_out) if i // 2 % 2 == 0]
+    measuring = [example for i, example in enumerate(held_out) if i // 2 % 2]
+    calibration = calibrate(Finder(output), fitting)
+    manifest = json.loads((output / "manifest.json").read_text(encoding="utf-8"))
+    write_manifest(output, {**manifest["settings"], "calibration": calibration})
+    measured = _measure(output, measuring)
+    write_card(output, replace(card, calibration={**calibration, "n": len(fitting)}, measured=measured))
+    report(f"the weights are in {output}; try: otherwords find QUERY PATH --model {output}")
+
+
+def _measure(output: Path, examples: list[SpanExample]) -> dict[str, float]:
+    if not examples:
+        return {}
+    system = build_system("find", SystemOptions(output, model=output))
+    metrics = SpanMetrics()
+    for example in examples:
+        metrics.add(example, system.answer(example.query, example.document, always=False, gold=example.gold))
+    return {"n": metrics.n, **metrics.figures()}
