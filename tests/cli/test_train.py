@@ -267,3 +267,10 @@ def test_a_missing_extra(run, toy: Path, monkeypatch: pytest.MonkeyPatch):
     assert outcome.err.strip().endswith(
         "training needs torch, transformers, onnx, safetensors: pip install 'otherwords[train]'"
     )
+
+
+def test_a_translator_needs_its_data(run, toy: Path):
+    outcome = run("train", "translate", "--data", toy, "-o", toy / "out")
+    assert outcome.code == 2
+    assert outcome.err.startswith("otherwords: ")
+    assert len(outcome.err.splitlines()) == 1

@@ -24,7 +24,7 @@ The treasurer reported that membership fees had brought in less than expected th
 A new playground will be built next to the library, and the work begins in May.
 Finally, the chair thanked the volunteers who had cleaned the beach in April."""
 BRIDGE = "Lorries above twelve tonnes are banned from the old bridge until the repairs are finished."
-QUERY = "Heavy trucks may not cross the old bridge while it is being repaired."
+QUERY = "Trucks heavier than twelve tonnes may not cross the old bridge while it is being repaired."
 UNRELATED = "The recipe calls for two eggs and a spoonful of sugar."
 
 
@@ -76,7 +76,7 @@ def test_a_paraphrase_is_found(finder: Finder):
     assert answer.best.probability >= 0.5
     said = {alignment.query.text: alignment.passage.text for alignment in answer.best.explanation}
     assert said["bridge"] == "bridge"
-    assert said["trucks"] == "Lorries"
+    assert said["Trucks"] == "Lorries"
 
 
 def test_what_is_not_there_is_not_found(finder: Finder):

@@ -15,8 +15,13 @@ from otherwords.find.reader import OVERLAP, Reader, best_spans
 from otherwords.text import OtherwordsError
 
 
-def straightforward(starts: np.ndarray, ends: np.ndarray, top: int) -> list[tuple[int, int, float]]:
-    spans = [(i, j, float(starts[i] + ends[j])) for i in range(len(starts)) for j in range(i, len(starts))]
+def cost(length: int, asked: int) -> np.float32:
+    return np.float32(3) * max(np.float32(0), np.abs(np.log(np.float32(length) / np.float32(asked))) - np.float32(0.5))
+
+
+def straightforward(starts: np.ndarray, ends: np.ndarray, asked: int, top: int) -> list[tuple[int, int, float]]:
+    places = range(len(starts))
+    spans = [(i, j, float(starts[i] + ends[j] - cost(j - i + 1, asked))) for i in places for j in places if i <= j]
     found: list[tuple[int, int, float]] = []
     for i, j, score in sorted(spans, key=lambda span: (-span[2], span[0], span[1])):
         if len(found) < top and all(j < first or last < i for first, last, _ in found):
@@ -30,14 +35,22 @@ def test_best_spans(length: int, top: int):
     random = np.random.default_rng(100 * length + top)
     for _ in range(20):
         starts, ends = random.standard_normal((2, length)).astype(np.float32)
-        assert best_spans(starts, ends, top) == straightforward(starts, ends, top)
+        asked = int(random.integers(1, 40))
+        assert best_spans(starts, ends, asked, top) == straightforward(starts, ends, asked, top)
 
 
 def test_best_spans_with_ties():
     random = np.random.default_rng(0)
     for _ in range(50):
         starts, ends = random.integers(0, 3, (2, 6)).astype(np.float32)
-        assert best_spans(starts, ends, 3) == straightforward(starts, ends, 3)
+        assert best_spans(starts, ends, 2, 3) == straightforward(starts, ends, 2, 3)
+
+
+def test_of_two_ends_the_likelier_length_wins():
+    starts, ends = np.zeros((2, 20), dtype=np.float32)
+    starts[0], ends[4], ends[19] = 5, 5, 6
+    assert best_spans(starts, ends, 5, 1)[0][:2] == (0, 4)
+    assert best_spans(starts, ends, 20, 1)[0][:2] == (0, 19)
 
 
 def some_tokens(length: int) -> Tokens:
@@ -127,7 +140,7 @@ def test_readings(outputs: set[str], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("otherwords.find.reader._CHUNK", 2)
     encoder = ScoredByHand({9: -2.5, 3: 4.0, 8: 0.25, 1: 1.0}, outputs)
     reader = Reader(encoder)  # type: ignore[arg-type]
-    query = Tokens(*np.full((3, 2), 999, dtype=np.int32))
+    query = Tokens(*np.full((3, 1), 999, dtype=np.int32))  # as long as the spans, which so cost nothing
     windows = [np.array(ids, dtype=np.int32) for ids in ([5, 7, 9], [3], [1, 8], [1])]
     readings = list(reader.read(query, windows, top=2))
     assert [reading.window for reading in readings] == [0, 1, 2, 3]
@@ -136,23 +149,6 @@ def test_readings(outputs: set[str], monkeypatch: pytest.MonkeyPatch):
     assert readings[1].spans == [(0, 0, 6.0)]
     assert readings[2].spans == [(1, 1, 16.0)]  # a line break neither begins nor ends a span
     assert readings[3].spans == []
-
-
-def test_a_short_window_is_read_among_neutral_sentences(tiny_reader: Path):
-    encoder = load_encoder(tiny_reader, threads=1)
-    plain = Reader(encoder)
-    encoder.weights.settings["surroundings"] = {"below": 20, "before": "dog cat", "after": "cat dog"}
-    reader = Reader(encoder)
-    query = reader.query("the dog")
-    short, long = some_tokens(19).ids, some_tokens(20).ids
-    around = np.concatenate(
-        [encoder.tokenizer.tokens("dog cat\n").ids, short, encoder.tokenizer.tokens("\ncat dog").ids]
-    )
-    (inside,) = reader.read(query, [short], top=19)
-    (whole,) = plain.read(query, [around])
-    assert inside.null == whole.null
-    assert all(0 <= first <= last < 19 for first, last, _ in inside.spans)
-    assert list(reader.read(query, [long])) == list(plain.read(query, [long]))
 
 
 def test_the_example_in_the_documentation(finder: Finder):

@@ -243,10 +243,11 @@ def test_what_is_kept_aside_but_not_asked(made: Path):
         {"kind": "pairs", "files": "p.jsonl", "language": "en", "share": 1, "calibrate": False},
         {"kind": "pairs", "files": "p.jsonl", "language": ["en", "sv"], "share": 1},
         {"kind": "pairs", "files": "p.jsonl", "language": "sv", "share": 1},
+        {"kind": "pairs", "files": "p.jsonl", "language": ["fi", "sv"], "share": 1, "calibrate": True},
     ]
     corpus, _, held_out = prepare(recipe(made, *entries), made, given)
-    assert [source.languages for source in corpus.sources] == [("en", "en"), ("en", "sv"), ("sv", "sv")]
-    assert len(held_out) == 1
+    assert [source.languages for source in corpus.sources] == [("en", "en"), ("en", "sv"), ("sv", "sv"), ("fi", "sv")]
+    assert len(held_out) == 2
 
 
 def test_save_and_load(made: Path, tmp_path: Path):

@@ -46,7 +46,7 @@ def test_it_learns(base: Path, nulls: float, epochs: int, vectors: bool):
     dev = dev_set(base, nulls)
     untaught = dev.figures(SpanReader(base))
     model, figures = fitted(base, EpochSettings(16, 3e-3, epochs, patience=20, vectors=vectors), dev, nulls)
-    assert figures["f1"] > 80 > 2 * untaught["f1"]
+    assert figures["f1"] > 60 > 2 * untaught["f1"]
     assert 0 < figures.pop("after_epochs") <= epochs
     assert dev.figures(model) == figures  # the weights are those of the figures
     assert not model.training

@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Train weights of your own, or ours again.", no_args_is_help=True)
 
 
-@app.callback()
-def _group() -> None:
-    """Keeps ``find`` a command of its own, however few commands there are."""
-
-
 @app.command()
 def find(
     base: Annotated[Path, typer.Option(help="A BERT encoder to start from: config.json, safetensors, tokenizer.json.")],
@@ -85,6 +80,31 @@ def find(
         train_reader(data, base, output, recipe, folder, settings, report=typer.echo)
     else:
         raise OtherwordsError("give either files of spans or versions, or --data, the folder of a recipe's files")
+
+
+@app.command()
+def translate(
+    data: Annotated[Path, typer.Option(help="The folder that the recipe's files lie in.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],
+    recipe: Annotated[
+        Path | None, typer.Option(help="Languages, sources (TOML); else the shipped translator's.")
+    ] = None,
+    work: Annotated[Path | None, typer.Option(help="Where steps in between are kept; else OUTPUT/work.")] = None,
+    steps: Annotated[int, typer.Option(min=1, help="Steps of training.")] = 10_000,
+    minutes: Annotated[float, typer.Option(min=1e-9, help="Stop by then, whatever the steps.")] = float("inf"),
+) -> None:
+    """Train a translator between two languages, both ways: the kind that data backtranslate uses.
+
+    Example: otherwords train translate --data corpora/ -o my-translator/
+    """
+    from otherwords.train.extra import require_training
+
+    require_training()
+    from otherwords.train.translate import train_translator
+    from otherwords.train.translate_fit import Settings
+
+    settings = Settings(steps=steps, minutes=minutes)
+    train_translator(data, output, recipe, work or output / "work", settings, report=typer.echo)
 
 
 def _refuse(options: dict[str, Any], why: str) -> None:

@@ -6,6 +6,7 @@ at ``[CLS]`` is the window's score for "no span here".
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,10 @@ OVERLAP = 128
 _SLICE_LENGTH = 384
 """Tokens of query and slice together, as in training."""
 _SMALLEST_SLICE = 192
+_LENGTH_WEIGHT = np.float32(3)
+_LENGTH_SLACK = np.float32(0.5)
+"""In logarithms: a span may be e^0.5 times as long as the query, or as short, at no cost. Both were chosen on examples
+kept aside from training."""
 _CHUNK = 256
 """Windows whose scores are held at a time."""
 
@@ -33,31 +38,6 @@ class Reading:
     null: float
 
 
-@dataclass(frozen=True)
-class Surroundings:
-    """Neutral sentences to read a short window among, for weights that saw no windows so short in training.
-
-    Nothing of them can be part of an answer. Weights ask for them in their manifest.
-    """
-
-    before: list[int]
-    after: list[int]
-    below: int = 0
-    """Windows with fewer tokens than this get them."""
-
-    @classmethod
-    def of(cls, encoder: Encoder) -> "Surroundings":
-        settings = encoder.weights.settings.get("surroundings")
-        if settings is None:
-            return cls([], [])
-        before = encoder.tokenizer.tokens(settings["before"] + "\n").ids.tolist()
-        after = encoder.tokenizer.tokens("\n" + settings["after"]).ids.tolist()
-        return cls(before, after, settings["below"])
-
-    def around(self, window: list[int]) -> tuple[list[int], list[int]]:
-        return (self.before, self.after) if len(window) < self.below else ([], [])
-
-
 class Reader:
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
@@ -69,7 +49,6 @@ class Reader:
             raise OtherwordsError(
                 f"the model in {encoder.weights.folder} scores no spans; it lacks the outputs start_logits, end_logits"
             )
-        self._surroundings = Surroundings.of(encoder)
         self._special = encoder.tokenizer.template.size
         self.longest_query = encoder.max_length - self._special - min(_SMALLEST_SLICE, encoder.max_length // 2)
 
@@ -111,28 +90,38 @@ class Reader:
         begin = len(self.encoder.tokenizer.template.before) + len(asked) + len(self.encoder.tokenizer.template.between)
         for first in range(0, len(windows), _CHUNK):
             chunk = [window.tolist() for window in windows[first : first + _CHUNK]]
-            around = [self._surroundings.around(ids) for ids in chunk]
-            rows = [
-                self.encoder.pair(asked, [*before, *ids, *after])
-                for ids, (before, after) in zip(chunk, around, strict=True)
-            ]
+            rows = [self.encoder.pair(asked, ids) for ids in chunk]
             readings: dict[int, Reading] = {}
             for i, outputs in self.encoder.run(rows, *self._outputs):
                 scores = outputs[0].T if len(outputs) == 1 else np.stack(outputs)
-                start = begin + len(around[i][0])
-                inside = scores[:, start : start + len(chunk[i])]
+                inside = scores[:, begin : begin + len(chunk[i])]
                 # A line break is there to be seen; it neither begins nor ends a span.
                 inside = np.where(np.array(chunk[i]) == self.encoder.tokenizer.line_break, -np.inf, inside)
-                spans = best_spans(inside[0], inside[1], top)
+                spans = best_spans(inside[0], inside[1], len(asked), top)
                 readings[i] = Reading(first + i, spans, float(scores[0, 0] + scores[1, 0]))
             for i in sorted(readings):
                 yield readings[i]
 
 
-def best_spans(starts: Floats, ends: Floats, top: int) -> list[tuple[int, int, float]]:
-    """The spans with the highest sums of start and end score, best first, none overlapping another."""
+@lru_cache(maxsize=16)
+def length_costs(length: int, asked: int) -> Floats:
+    """[first, last] what is taken from the score of a span for being much longer or shorter than the query.
+
+    Start and end are scored each for itself, and neither knows how far away the other is.
+    """
+    spans = np.arange(length)[None, :] - np.arange(length)[:, None] + 1
+    off = np.abs(np.log(np.maximum(spans, 1, dtype=np.float32) / np.float32(asked)))
+    costs: Floats = np.where(spans > 0, _LENGTH_WEIGHT * np.maximum(off - _LENGTH_SLACK, 0), np.float32(np.inf))
+    return costs
+
+
+def best_spans(starts: Floats, ends: Floats, asked: int, top: int) -> list[tuple[int, int, float]]:
+    """The spans with the highest scores for a query of ``asked`` tokens, best first, none overlapping another.
+
+    A span's score is the sum of its start's and its end's, less what its length speaks against it.
+    """
     length = len(starts)
-    sums = np.where(np.triu(np.ones((length, length), dtype=bool)), starts[:, None] + ends[None, :], -np.inf)
+    sums = starts[:, None] + ends[None, :] - length_costs(length, asked)
     found: list[tuple[int, int, float]] = []
     while len(found) < top and length:
         first, last = divmod(int(np.argmax(sums)), length)

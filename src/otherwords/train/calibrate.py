@@ -15,20 +15,27 @@ from otherwords.find.calibration import Calibration
 Floats = NDArray[np.float64]
 
 
-def calibrate(finder: Finder, examples: Iterable[SpanExample]) -> dict[str, float]:
-    """The curve's slope and intercept. An answer is right when it overlaps the gold span well enough."""
+Judged = list[tuple[float, bool]]
+"""The lead of each best span, and whether the span is right: whether it overlaps the gold one well enough."""
+
+
+def judged(finder: Finder, examples: Iterable[SpanExample]) -> Judged:
     f1 = SCORERS["otherwords"].f1
-    leads: list[float] = []
-    right: list[bool] = []
+    found: Judged = []
     for example in examples:
         best = finder.find(example.query, example.document, always=True, explain=False).best
         if best is not None:
             gold = example.document[slice(*example.gold)] if example.gold else None
-            leads.append(best.score)
-            right.append(gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1)
-    if not leads:  # a toy corpus keeps nothing aside
+            found.append((best.score, gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1))
+    return found
+
+
+def calibration(found: Judged) -> dict[str, float]:
+    """The curve's slope and intercept."""
+    if not found:  # a toy corpus keeps nothing aside
         return asdict(Calibration())
-    slope, intercept = logistic(np.array(leads), np.array(right, dtype=np.float64))
+    leads, right = np.array(found, dtype=np.float64).T
+    slope, intercept = logistic(leads, right)
     return {"slope": round(slope, 4), "intercept": round(intercept, 4)}
 
 

@@ -31,7 +31,7 @@ class Card:
     """Figures of the examples that the weights were chosen by; none where nothing was chosen."""
     calibration: Mapping[str, float]
     measured: Mapping[str, float]
-    """Figures of held-out examples that had no part in fitting the probabilities; none where there were too few."""
+    """Figures of half of the held-out examples, the curve fitted on the other half; none where there were too few."""
 
 
 def write_card(folder: Path, card: Card) -> None:
@@ -56,8 +56,8 @@ def write_card(folder: Path, card: Card) -> None:
         parts += ["Read whole, in torch, on the dev examples that these weights were chosen by:", _figures(card.dev)]
     if card.measured:
         parts += [
-            "The exported weights on held-out examples that had no part in fitting the probabilities, "
-            'with "not here" as an answer:',
+            'The exported weights on half of the held-out examples, with "not here" as an answer and a curve that was '
+            "fitted on the other half:",
             _figures(card.measured),
         ]
     parts += ["Probabilities (a logistic curve over a span's lead):", _figures(card.calibration)]

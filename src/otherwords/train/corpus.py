@@ -118,7 +118,7 @@ def prepare(recipe: Path, data: Path, tokenizing: Tokenizing) -> tuple[Corpus, F
     held_out = [
         HeldOut(entry["files"], entry["kind"], aside)
         for entry, _, aside in read
-        if len(set(languages(entry))) == 1 and entry.get("calibrate", True)
+        if entry.get("calibrate", len(set(languages(entry))) == 1)
     ]
     return train.corpus(tokenizing), train.ngrams(), held_out
 

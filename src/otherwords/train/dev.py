@@ -6,13 +6,14 @@ finder reads exhaustively. "Not here" is an answer only where the examples hold 
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
 import torch
 
 from otherwords.encoder.tokens import PieceTokenizer, Tokens
 from otherwords.evaluate.metrics import SpanMetrics
 from otherwords.evaluate.prediction import NOT_HERE, Prediction
 from otherwords.evaluate.spans import SpanExample
-from otherwords.find.reader import OVERLAP
+from otherwords.find.reader import OVERLAP, length_costs
 from otherwords.find.snap import snapped
 from otherwords.text import OtherwordsError, stripped
 from otherwords.train.model import SpanReader
@@ -96,8 +97,8 @@ class Dev:
         # A line break is there to be seen; it neither begins nor ends a span. Nor does [CLS] here.
         scores = scores.masked_fill((ids == self._vocabulary.line_break)[:, None], float("-inf"))
         scores[:, :, 0] = float("-inf")
-        sums = scores[:, 0, :, None] + scores[:, 1, None, :]
-        sums = sums.masked_fill(~torch.ones(longest, longest, dtype=torch.bool, device=device).triu(), float("-inf"))
+        costs = np.stack([length_costs(longest, len(query)) for query, _ in pairs])
+        sums = scores[:, 0, :, None] + scores[:, 1, None, :] - torch.as_tensor(costs).to(device)
         values, places = sums.flatten(1).max(1)
         values = values.masked_fill(values < _IMPOSSIBLE, float("-inf"))
         begins = torch.tensor([len(query) + 2 for query, _ in pairs], device=device)

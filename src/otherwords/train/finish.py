@@ -9,7 +9,7 @@ from otherwords.evaluate.metrics import SpanMetrics
 from otherwords.evaluate.spans import SpanExample, read_spans
 from otherwords.evaluate.systems import SystemOptions, build_system
 from otherwords.find import Finder
-from otherwords.train.calibrate import calibrate
+from otherwords.train.calibrate import calibration, judged
 from otherwords.train.card import Card, write_card
 from otherwords.train.export import export, write_manifest
 
@@ -23,12 +23,19 @@ def finish(work: Path, base: Path, output: Path, card: Card, report: Callable[[s
     # Pairs of neighbours, because every second one is a null.
     fitting = [example for i, example in enumerate(held_out) if i // 2 % 2 == 0]
     measuring = [example for i, example in enumerate(held_out) if i // 2 % 2]
-    calibration = calibrate(Finder(output), fitting)
-    manifest = json.loads((output / "manifest.json").read_text(encoding="utf-8"))
-    write_manifest(output, {**manifest["settings"], "calibration": calibration})
+    finder = Finder(output)
+    ours, theirs = judged(finder, fitting), judged(finder, measuring)
+    _write_curve(output, calibration(ours))
     measured = _measure(output, measuring)
-    write_card(output, replace(card, calibration={**calibration, "n": len(fitting)}, measured=measured))
+    curve = calibration(ours + theirs)  # what is shipped makes use of them all
+    _write_curve(output, curve)
+    write_card(output, replace(card, calibration={**curve, "n": len(held_out)}, measured=measured))
     report(f"the weights are in {output}; try: otherwords find QUERY PATH --model {output}")
+
+
+def _write_curve(output: Path, curve: dict[str, float]) -> None:
+    manifest = json.loads((output / "manifest.json").read_text(encoding="utf-8"))
+    write_manifest(output, {**manifest["settings"], "calibration": curve})
 
 
 def _measure(output: Path, examples: list[SpanExample]) -> dict[str, float]:
