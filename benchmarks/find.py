@@ -30,6 +30,8 @@ def long_document(files: list[Path]) -> tuple[str, list[SpanExample], list[int]]
     for example in (example for file in files for example in read_spans(file)):
         if example.start is None or example.document in seen or len(text.split()) >= WORDS:
             continue
+        if example.query in text or any(other.query in example.document for other in examples):
+            continue  # the other version of a document, which says the query to the letter
         seen.add(example.document)
         examples.append(example)
         offsets.append(len(text))

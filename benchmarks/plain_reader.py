@@ -13,7 +13,7 @@ from transformers import BertConfig, BertModel
 from otherwords.encoder.weights import SHIPPED
 
 LENGTH, OVERLAP, BATCH = 384, 128, 16
-CONFIG = {"vocab_size": 30522, "hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12}
+CONFIG = {"hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12}
 
 
 class PlainReader:
@@ -22,7 +22,10 @@ class PlainReader:
         stored = {one.name: numpy_helper.to_array(one) for one in onnx.load(SHIPPED / "model.onnx").graph.initializer}
         weights = {name: torch.from_numpy(np.array(array)) for name, array in _unpacked(stored).items()}
         settings = json.loads((SHIPPED / "manifest.json").read_text())["settings"]
-        config = BertConfig(**CONFIG, intermediate_size=1536, max_position_embeddings=settings["max_length"])
+        vocabulary = self.tokenizer.get_vocab()
+        self.cls, self.sep = vocabulary["[CLS]"], vocabulary["[SEP]"]
+        sizes = {"vocab_size": len(vocabulary), "max_position_embeddings": settings["max_length"]}
+        config = BertConfig(**CONFIG, **sizes, intermediate_size=1536)
         self.model = BertModel(config, add_pooling_layer=False).eval()
         self.model.load_state_dict({name: weights[name] for name in self.model.state_dict()}, strict=True)
         self.head = (weights["span_scores.weight"], weights["span_scores.bias"])
@@ -37,7 +40,7 @@ class PlainReader:
         best = (-1e9, 0, 0)
         for i in range(0, len(begins), BATCH):
             parts = [document.ids[begin : begin + room] for begin in begins[i : i + BATCH]]
-            rows = [[101, *asked, 102, *part, 102] for part in parts]
+            rows = [[self.cls, *asked, self.sep, *part, self.sep] for part in parts]
             ids = torch.zeros(len(rows), max(map(len, rows)), dtype=torch.long)
             types = torch.zeros_like(ids)
             for row, values in enumerate(rows):
