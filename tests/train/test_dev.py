@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from tiny_models import write_bert
 from tokenizers import Tokenizer
 from toy_spans import examples, tokenizer
 
@@ -20,14 +19,6 @@ from otherwords.train.fit import save
 from otherwords.train.model import SpanReader
 from otherwords.train.spans import SpanSet
 from otherwords.train.windows import Vocabulary
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    torch.set_num_threads(1)
-    folder = write_bert(tmp_path_factory.mktemp("base"), hidden=64)
-    tokenizer(folder)
-    return folder
 
 
 def dev_set(base: Path, made: list[SpanExample], length: int = 384) -> Dev:

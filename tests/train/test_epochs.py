@@ -4,7 +4,6 @@ import math
 from pathlib import Path
 
 import pytest
-import torch
 from tiny_models import write_bert
 from tokenizers import Tokenizer
 from toy_spans import examples, tokenizer
@@ -18,14 +17,6 @@ from otherwords.train.spans import SpanSet
 from otherwords.train.windows import Vocabulary
 
 LENGTH = 48
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    torch.set_num_threads(1)
-    folder = write_bert(tmp_path_factory.mktemp("base"), hidden=64)
-    tokenizer(folder)
-    return folder
 
 
 def vocabulary(base: Path) -> Vocabulary:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
+from otherwords.evaluate.baselines import tfidf_vectorizer
 from otherwords.text import Document, sentences
 
 Likeness = Callable[[Sequence[str], Sequence[str]], list[float]]
@@ -26,9 +27,7 @@ def learn_likeness(documents: Iterable[Document]) -> tuple[Likeness, Iterator[Do
 
 
 def _tfidf_cosine(texts: list[str]) -> Likeness:
-    from sklearn.feature_extraction.text import TfidfVectorizer
-
-    vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4), max_features=300_000)
+    vectorizer = tfidf_vectorizer()
     if any(text.strip() for text in texts):  # without a single n-gram there is nothing to learn, and nothing to compare
         vectorizer.fit(texts)
 

@@ -50,7 +50,7 @@ def open_weights(path: str | Path | None = None) -> Weights:
         raise OtherwordsError(f"{folder} has no tokenizer.json; save the model's fast tokenizer there")
     manifest = folder / "manifest.json"
     if manifest.is_file():
-        entries = _json(manifest)
+        entries = read_object(manifest)
         if not entries.keys() >= {"sha256", "settings"}:
             raise OtherwordsError(
                 f"{manifest} lacks sha256 or settings; without the file, the folder is read unchecked"
@@ -84,7 +84,7 @@ def _settings(folder: Path) -> dict[str, Any]:
     config = folder / "config.json"
     if not config.is_file():
         return {}
-    entries = _json(config)
+    entries = read_object(config)
     if "max_position_embeddings" not in entries:
         return {}
     longest = entries["max_position_embeddings"]
@@ -93,7 +93,7 @@ def _settings(folder: Path) -> dict[str, Any]:
     return {"max_length": longest}
 
 
-def _json(path: Path) -> dict[str, Any]:
+def read_object(path: Path) -> dict[str, Any]:
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
@@ -122,7 +122,7 @@ def _written_out(folder: Path) -> bytes:
     weights = {name.removeprefix("bert."): tensor.astype("float32") for name, tensor in tensors.items()}
     heads = {"span_scores": ("qa_outputs.weight", "qa_outputs.bias")} if "qa_outputs.weight" in weights else {}
     try:
-        graph = bert_graph(weights, _json(folder / "config.json"), heads)
+        graph = bert_graph(weights, read_object(folder / "config.json"), heads)
     except (ValueError, KeyError) as error:
         raise OtherwordsError(
             f"{folder} cannot be written out as ONNX ({error}); export it to model.onnx yourself"

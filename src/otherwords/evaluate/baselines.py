@@ -50,11 +50,15 @@ class Oracle:
         return Prediction(*max(spans, key=lambda span: (_overlap(span, gold), span[0] - span[1])))
 
 
-def tfidf(texts: Iterable[str]) -> MostSimilarSentence:
-    """Character n-grams within words, weighed by how rare they are in ``texts``."""
+def tfidf_vectorizer() -> Any:
+    """Character n-grams within words, to be weighed by how rare they are in the texts it is fitted on."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4), max_features=300_000)
+    return TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4), max_features=300_000)
+
+
+def tfidf(texts: Iterable[str]) -> MostSimilarSentence:
+    vectorizer = tfidf_vectorizer()
     vectorizer.fit(texts)
     return MostSimilarSentence("tfidf", vectorizer.transform)
 

@@ -5,11 +5,10 @@ A recipe (TOML) names the sources below a data folder; ``sources`` says how a fi
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -19,6 +18,7 @@ from tokenizers import Tokenizer
 from otherwords.find.ngrams import background
 from otherwords.text import OtherwordsError
 from otherwords.train.sources import READERS, Entry, Texts, languages
+from otherwords.train.whole import writing_whole
 
 HELD_OUT_BOOKS = {"Ruth", "Jonah", "Esth", "Jas", "Titus", "Phlm", "2Pet", "Eccl"}
 """The same verses stand in every version, so books, not chapters, are kept aside."""
@@ -185,12 +185,3 @@ class _Builder:
                 pieces.append(np.array(encoding.ids, dtype=np.uint16))
         starts = np.cumsum([0] + [len(piece) for piece in pieces])
         return Corpus(np.concatenate(pieces), starts, tuple(self._sources))
-
-
-@contextmanager
-def writing_whole(path: Path) -> Iterator[BinaryIO]:
-    """A file that bears its name only when it is whole, for its presence means that a step is done."""
-    part = path.with_name(path.name + ".part")
-    with open(part, "wb") as file:
-        yield file
-    part.replace(path)

@@ -26,8 +26,9 @@ from torch.nn.functional import cross_entropy
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from otherwords.train.base import reading_length
-from otherwords.train.corpus import Corpus, writing_whole
+from otherwords.train.corpus import Corpus
 from otherwords.train.model import SpanReader
+from otherwords.train.whole import writing_whole
 from otherwords.train.windows import Batch, Examples, Vocabulary, batch
 
 

@@ -12,13 +12,12 @@
 - ``context``     plain text, or one key of JSON lines: real surroundings to hide a sentence in
 """
 
-import gzip
-import json
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
+from otherwords.evaluate.files import read_json, read_json_lines, read_lines
 from otherwords.text import sentences
 
 GROUP_RUN = 25
@@ -34,10 +33,6 @@ Entry = dict[str, Any]
 """A source as the recipe describes it."""
 
 
-def open_text(path: Path) -> TextIO:
-    return gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else open(path, encoding="utf-8")
-
-
 def languages(entry: Entry) -> list[str]:
     """The language of each wording."""
     named = entry["language"]
@@ -45,9 +40,7 @@ def languages(entry: Entry) -> list[str]:
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    with open_text(path) as file:
-        for line in file:
-            yield json.loads(line)
+    return (row for _, row in read_json_lines(path))
 
 
 def _versions(path: Path, entry: Entry) -> Documents:
@@ -108,10 +101,9 @@ def _pairs(path: Path, entry: Entry) -> Documents:
 
 def _loose(path: Path, entry: Entry) -> Iterator[tuple[str, str]]:
     if path.name.removesuffix(".gz").endswith(".tsv"):
-        with open_text(path) as file:
-            for line in file:
-                a, b = line.rstrip("\n").split("\t")[:2]
-                yield a, b
+        for _, line in read_lines(path):
+            a, b = line.rstrip("\n").split("\t")[:2]
+            yield a, b
         return
     one, other = entry.get("keys", ["a", "b"])
     for row in _rows(path):
@@ -130,17 +122,14 @@ def _pivots(path: Path, entry: Entry) -> Documents:
 
 
 def _turku(path: Path, entry: Entry) -> Documents:
-    with open_text(path) as file:
-        for row in json.load(file):
-            if row["label"][0] in "34":
-                yield row["txt1"], [(row["txt1"], row["txt2"])]
+    for row in read_json(path):
+        if row["label"][0] in "34":
+            yield row["txt1"], [(row["txt1"], row["txt2"])]
 
 
 def _questions(path: Path, entry: Entry) -> Documents:
     """An article's sentences, each with one of the questions that it answers, or with none (an empty wording)."""
-    with open_text(path) as file:
-        articles = json.load(file)["data"]
-    for number, article in enumerate(articles):
+    for number, article in enumerate(read_json(path)["data"]):
         asked: list[tuple[list[str], str]] = []
         for paragraph in article.get("paragraphs", [article]):
             text = paragraph["context"]
@@ -159,8 +148,10 @@ def _questions(path: Path, entry: Entry) -> Documents:
 
 
 def _context(path: Path, entry: Entry) -> Documents:
-    with open_text(path) as file:
-        lines = [json.loads(line)[entry["key"]] if "key" in entry else line.strip() for line in file]
+    if "key" in entry:
+        lines = [row[entry["key"]] for row in _rows(path)]
+    else:
+        lines = [line.strip() for _, line in read_lines(path)]
     lines = [line for line in lines if line][: entry.get("limit")]
     for i in range(0, len(lines), 40):
         yield f"{path.name}:{i}", [(line,) for line in lines[i : i + 40]]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from otherwords.encoder.tokens import PieceTokenizer, Tokens
 from otherwords.evaluate.spans import SpanExample
-from otherwords.train.corpus import Ints, writing_whole
+from otherwords.train.corpus import Ints
+from otherwords.train.whole import writing_whole
 from otherwords.train.windows import LONGEST_QUERY, Example, Ids
 
 SPECIAL_TOKENS = 3

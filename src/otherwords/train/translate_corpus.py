@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.train.whole import writing_whole
+
 PADDING, START, END, UNKNOWN = "<pad>", "<s>", "</s>", "<unk>"
 
 Ints = NDArray[np.int64]
@@ -32,17 +34,16 @@ class Corpus:
     """Tokens of the longest text that was let in, with the marks of its language and end."""
 
     def save(self, path: Path) -> None:
-        part = path.with_name("part-" + path.name)  # the name means that the file is whole
-        np.savez_compressed(
-            part,
-            tokens=self.tokens,
-            lengths=np.diff(self.starts).astype(np.uint16),
-            sources=self.sources.astype(np.int8),
-            times=self.times,
-            languages=np.array(self.languages),
-            longest=self.longest,
-        )
-        part.replace(path)
+        with writing_whole(path) as file:
+            np.savez_compressed(
+                file,
+                tokens=self.tokens,
+                lengths=np.diff(self.starts).astype(np.uint16),
+                sources=self.sources.astype(np.int8),
+                times=self.times,
+                languages=np.array(self.languages),
+                longest=self.longest,
+            )
 
     @classmethod
     def load(cls, path: Path) -> "Corpus":

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from otherwords.encoder.weights import check
+from otherwords.encoder.weights import check, read_object
 from otherwords.text import OtherwordsError
 from otherwords.translate.languages import three_letters
 
@@ -28,7 +28,7 @@ class ModelFolder:
     @cached_property
     def _config(self) -> dict[str, Any]:
         path = self.model / "config.json"
-        return read_json(path) if path.is_file() else {}
+        return read_object(path) if path.is_file() else {}
 
     @property
     def end(self) -> str:
@@ -61,7 +61,7 @@ def open_folder(path: Path) -> ModelFolder:
     if (path / "model.bin").is_file():
         settings = _checked_settings(path)
         return ModelFolder(path.name, path, path, settings.get("max_length", _MARIAN_LENGTH))
-    if (path / "config.json").is_file() and (config := read_json(path / "config.json")).get("model_type") == "marian":
+    if (path / "config.json").is_file() and (config := read_object(path / "config.json")).get("model_type") == "marian":
         from otherwords.translate.marian import converted
 
         return ModelFolder(path.name, converted(path), path, config.get("max_position_embeddings", _MARIAN_LENGTH))
@@ -83,17 +83,7 @@ def _checked_settings(path: Path) -> dict[str, Any]:
     """The manifest's settings, once every file is found to be the one that it names; none without a manifest."""
     if not (path / "manifest.json").is_file():
         return {}
-    manifest = read_json(path / "manifest.json")
+    manifest = read_object(path / "manifest.json")
     check(path, manifest.get("sha256", {}))
     settings: dict[str, Any] = manifest.get("settings", {})
     return settings
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise OtherwordsError(f"{path} is not JSON ({error}); save it again") from error
-    if not isinstance(entries, dict):
-        raise OtherwordsError(f"{path} is not a JSON object; save it again")
-    return entries
