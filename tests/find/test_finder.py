@@ -353,7 +353,7 @@ def test_places_are_left_alone_only_when_the_first_make_it_sure(
     monkeypatch.setattr(module, "_AT_ONCE", 5)
     for probability, top in ((1.0, 1), (0.9, 1), (1.0, 2)):
         seen.clear()
-        monkeypatch.setattr(Calibration, "probability", lambda self, lead, p=probability: p)
+        monkeypatch.setattr(Calibration, "probability", lambda self, evidence, p=probability: p)
         tiny.find("the dog sat", text, top=top, exhaustive=exhaustive)
         if exhaustive:
             tokens = len(tiny._encoder.tokenizer.tokens(text))

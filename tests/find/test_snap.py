@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny_models import ANY_TEXT
 
-from otherwords.find.calibration import Calibration
+from otherwords.find.calibration import Calibration, Evidence
 from otherwords.find.snap import _extends, snapped
 
 
@@ -80,13 +80,18 @@ def test_data_is_not_a_word():
 
 @given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.floats(0.01, 5), st.floats(-5, 5))
 def test_a_larger_lead_is_never_less_likely(one: float, other: float, slope: float, intercept: float):
-    curve = Calibration(slope, intercept)
-    low, high = sorted((one, other))
+    curve = Calibration(slope, intercept, asked=0.3, searched=-0.2)
+    low, high = (Evidence(lead, 20, 1000) for lead in sorted((one, other)))
     assert 0 <= curve.probability(low) <= curve.probability(high) <= 1
 
 
 def test_calibration_of_settings():
     assert Calibration.of({}) == Calibration()
     curve = Calibration.of({"calibration": {"slope": 2.0, "intercept": -1.0}})
-    assert curve.probability(0.5) == 0.5
-    assert curve.probability(1.5) == pytest.approx(0.8807970779778823)
+    assert curve.probability(Evidence(0.5, 20, 1000)) == 0.5
+    assert curve.probability(Evidence(1.5, 5, 10)) == pytest.approx(0.8807970779778823)
+    wary = Calibration(2.0, -1.0, asked=1.0, searched=-1.0)
+    assert wary.probability(Evidence(0.5, 20, 20)) == 0.5
+    assert wary.probability(Evidence(0.5, 20, 40)) == pytest.approx(1 / 3)
+    assert wary.probability(Evidence(0.5, 40, 20)) == pytest.approx(2 / 3)
+    assert 0 < wary.probability(Evidence(0.5, 0, 0)) < 1

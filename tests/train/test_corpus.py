@@ -300,8 +300,11 @@ def test_held_out_examples(made: Path):
 def test_another_version_of_the_same_thing_is_no_null():
     documents = [("Ruth.1", [(f"a{i} in {v}", f"b{i} in {v}") for i in range(200)]) for v in range(4)]
     examples = list(span_examples([HeldOut("v", "versions", documents)]))  # type: ignore[arg-type]
-    assert examples
-    assert all(example.gold for example in examples)
+    nulls = [example for example in examples if example.gold is None]
+    assert 0 < len(nulls) < len(examples)
+    for example in nulls:  # there is but one document, so its own sentence was taken out
+        number = example.query.split()[0][1:]
+        assert not any(f"{side}{number} in" in example.document for side in "ab")
 
 
 def test_contexts_are_not_asked_about():
@@ -311,13 +314,14 @@ def test_contexts_are_not_asked_about():
 @pytest.mark.parametrize("seed", range(5))
 def test_logistic_is_the_best_curve(seed: int):
     random = np.random.default_rng(seed)
-    x = random.normal(0, 8, 4000)
-    slope, intercept = 0.4 + 0.2 * seed, 1.0 - seed
-    y = (random.uniform(size=4000) < 1 / (1 + np.exp(-(slope * x + intercept)))).astype(float)
+    x = random.normal(0, (8, 3), (4000, 2))
+    true = np.array([0.4 + 0.2 * seed, -0.3, 1.0 - seed])
+    design = np.column_stack([x, np.ones(4000)])
+    y = (random.uniform(size=4000) < 1 / (1 + np.exp(-design @ true))).astype(float)
     got = logistic(x, y)
-    assert got == pytest.approx((slope, intercept), rel=0.15, abs=0.25)
-    p = 1 / (1 + np.exp(-(got[0] * x + got[1])))
-    assert np.abs([((p - y) * x).sum() + 1e-3 * got[0], (p - y).sum() + 1e-3 * got[1]]).max() < 1e-5
+    assert got == pytest.approx(true, rel=0.15, abs=0.25)
+    p = 1 / (1 + np.exp(-design @ got))
+    assert np.abs(design.T @ (p - y) + 1e-3 * got).max() < 1e-5
 
 
 @pytest.mark.parametrize(
@@ -325,7 +329,7 @@ def test_logistic_is_the_best_curve(seed: int):
     [([-9.0, -8, 5, 6], [0, 0, 1, 1]), ([1.0, 2, 3], [1, 1, 1]), ([30.0, -30, 29], [0, 0, 0]), ([], [])],
 )
 def test_logistic_where_no_curve_fits(x: list[float], y: list[int]):
-    slope, intercept = logistic(np.array(x), np.array(y, dtype=float))
+    slope, intercept = logistic(np.array(x).reshape(-1, 1), np.array(y, dtype=float))
     assert np.isfinite([slope, intercept]).all()
     likely = [slope * one + intercept > 0 for one in x]
     assert likely == [bool(one) for one in y]

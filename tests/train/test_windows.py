@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from otherwords.train.corpus import Corpus, Source
-from otherwords.train.windows import LONGEST_QUERY, NULL_SHARE, Example, Examples, Vocabulary, batch
+from otherwords.train.fit import _fill
+from otherwords.train.windows import LONGEST_QUERY, NULL_SHARE, RIVAL_SHARE, Example, Examples, Vocabulary, batch
 
 SIZE = 10
 """Tokens a wording: two clauses of five. Its segment, its side and the place follow from a token's id."""
@@ -178,6 +179,51 @@ def test_batch(vocabulary: Vocabulary):
     for row, (first, last) in enumerate(zip(got.window_starts, got.window_ends, strict=True)):
         asked = examples[2 * row]
         assert got.window_ids[row, first : last + 1].tolist() == asked.window[asked.start : asked.end].tolist()
+
+
+def test_rivals_in_a_batch(vocabulary: Vocabulary):
+    ids = {name: np.array(value, dtype=np.uint16) for name, value in {"q": [5, 6], "w": [7, 8], "r": [9]}.items()}
+    plain, paired = Example(ids["q"], ids["w"], 0, 1), Example(ids["q"], ids["w"], 1, 2, rival=ids["r"])
+    got = batch([plain, paired, plain, paired], vocabulary, 8, apart=9)
+    assert got.rivals.tolist() == [[1, 4], [3, 5]]
+    for right, wrong in got.rivals:
+        assert got.ids[right].tolist() == [101, 5, 6, 102, 7, 8, 102, 0]
+        assert got.ids[wrong].tolist() == [101, 5, 6, 102, 9, 102, 0, 0]
+        assert (got.starts[right], got.starts[wrong]) == (5, 0)
+    assert len(got.query_ids) == 4  # a rival says nothing, so there is no span of it to learn
+
+
+@pytest.mark.parametrize("rows", [16, 17, 64])
+@pytest.mark.parametrize("kind", ["ordered", "loose"])
+def test_a_batch_is_filled_rivals_included(vocabulary: Vocabulary, kind: str, rows: int):
+    stream = Examples(shared_words(kind), vocabulary, 1).stream(256)
+    for _ in range(20):
+        assert len(batch(_fill(stream, rows), vocabulary, 256, apart=9).ids) == rows
+
+
+def shared_words(kind: str) -> Corpus:
+    """The last token of a wording is one of a few, so that segments share it."""
+    corpus = corpus_of(kind)
+    tokens = corpus.tokens.copy()
+    tokens[SIZE - 1 :: SIZE] = np.arange(len(tokens) // SIZE) // 2 % 50 + 200
+    return Corpus(tokens, corpus.starts, corpus.sources)
+
+
+@pytest.mark.parametrize("kind", ["ordered", "loose"])
+def test_a_rival_shares_a_word_and_says_something_else(vocabulary: Vocabulary, kind: str):
+    rivals = 0
+    for example in islice(Examples(shared_words(kind), vocabulary, 1).stream(256), 300):
+        if example.rival is None:
+            continue
+        rivals += 1
+        told = example.window[example.start : example.end]
+        segments = {origin(i)[0] for i in told if i >= FIRST_ID}
+        assert segments.isdisjoint({origin(i)[0] for i in example.rival if i >= FIRST_ID})
+        assert 0 < len(example.rival) <= len(example.window)
+        if kind == "loose" or len(example.rival) == len(example.window):
+            continue  # cut, so that the shared word may be outside
+        assert set(told[told < FIRST_ID].tolist()) & set(example.rival[example.rival < FIRST_ID].tolist())
+    assert 0 < rivals / 300 < RIVAL_SHARE
 
 
 def test_vocabulary():

@@ -12,7 +12,7 @@ import numpy as np
 
 from otherwords.encoder import Tokens, load_encoder
 from otherwords.find.cache import ArrayCache
-from otherwords.find.calibration import Calibration
+from otherwords.find.calibration import Calibration, Evidence
 from otherwords.find.explain import align
 from otherwords.find.places import Place
 from otherwords.find.reader import Reader
@@ -116,15 +116,16 @@ class Finder:
         if not 0 <= min_probability <= 1:
             raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
         asked = self._reader.query(query)
-        start, rest = _beginning(map(_readable, documents), _PLACES * _WIDTH)
+        amount = _Amount()
+        start, rest = _beginning(map(_readable, amount.of(documents)), _PLACES * _WIDTH)
         if rest is None or exhaustive:  # what is no longer than the places together is read whole
-            found = self._read(asked, self._slices(asked, chain(start, rest or ())), top)
+            found = self._read(query, asked, self._slices(asked, chain(start, rest or ())), top, amount)
         else:
             places = self._places(query, asked, chain(start, rest))
-            found = self._read(asked, places, top, first=_FIRST_PLACES if top == 1 else _PLACES)
+            found = self._read(query, asked, places, top, amount, first=_FIRST_PLACES if top == 1 else _PLACES)
         if not found:
             return Answer(query, (), NoMatch(probability=1.0, score=0.0))
-        matches = [self._match(query, one, explain) for one in found]
+        matches = [self._match(query, one, self._probability(query, one, amount), explain) for one in found]
         likely = tuple(match for match in matches if always or match.probability >= min_probability)
         if likely:
             return Answer(query, likely)
@@ -143,7 +144,15 @@ class Finder:
         screen.vectors = screen.vectors or span_vectors(self._encoder, text, self._cache, report)
         self._prepared.add(_digest(text))
 
-    def _read(self, query: Tokens, windows: Iterator[_Window], top: int, first: int | None = None) -> list[_Found]:
+    def _read(
+        self,
+        query: str,
+        asked: Tokens,
+        windows: Iterator[_Window],
+        top: int,
+        amount: "_Amount",
+        first: int | None = None,
+    ) -> list[_Found]:
         """The best spans of the windows, none overlapping another.
 
         Windows are compared by leads: their scores are not on one scale, but "not here" is scored in each.
@@ -152,9 +161,9 @@ class Finder:
         """
         best: list[_Found] = []
         for chunk in _chunks(windows, first or _AT_ONCE):
-            if first and best and self._calibration.probability(best[0].lead) >= _SURE:
+            if first and best and self._probability(query, best[0], amount) >= _SURE:
                 break
-            for reading in self._reader.read(query, [window.tokens.ids for window in chunk], top):
+            for reading in self._reader.read(asked, [window.tokens.ids for window in chunk], top):
                 window = chunk[reading.window]
                 for begin, last, score in reading.spans:
                     start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
@@ -186,13 +195,16 @@ class Finder:
             tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
             yield _Window(document, _around(tokens, place.centre, room))
 
-    def _match(self, query: str, found: _Found, explain: bool) -> Match:
+    def _probability(self, query: str, found: _Found, amount: "_Amount") -> float:
+        return self._calibration.probability(Evidence(found.lead, len(query), amount.characters))
+
+    def _match(self, query: str, found: _Found, probability: float, explain: bool) -> Match:
         document = found.document
         span = document.span(found.start, found.end)
         return Match(
             document_id=document.id,
             span=span,
-            probability=self._calibration.probability(found.lead),
+            probability=probability,
             score=found.lead,
             location=document.locate(span.start, span.end),
             context=document.span(max(0, span.start - _CONTEXT), min(len(document.text), span.end + _CONTEXT)),
@@ -212,6 +224,18 @@ class Finder:
             oldest, _ = self._screens.popitem(last=False)
             self._kept -= _SCREEN_SIZE + len(oldest)
         return screen
+
+
+class _Amount:
+    """Counts the characters of documents that pass by. All have passed before the first place is read."""
+
+    def __init__(self) -> None:
+        self.characters = 0
+
+    def of(self, documents: Iterable[Document]) -> Iterator[Document]:
+        for document in documents:
+            self.characters += len(document.text)
+            yield document
 
 
 def _digest(text: str) -> bytes:

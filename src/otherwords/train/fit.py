@@ -12,7 +12,7 @@ import copy
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +29,7 @@ from otherwords.train.base import reading_length
 from otherwords.train.corpus import Corpus
 from otherwords.train.model import SpanReader
 from otherwords.train.whole import writing_whole
-from otherwords.train.windows import Batch, Examples, Vocabulary, batch
+from otherwords.train.windows import Batch, Example, Examples, Vocabulary, batch
 
 
 @dataclass(frozen=True)
@@ -52,20 +52,32 @@ class Settings:
 
 class _Batches(IterableDataset[Batch]):
     def __init__(self, corpus: Corpus, vocabulary: Vocabulary, settings: Settings, longest: int) -> None:
-        self._corpus, self._vocabulary, self._settings = corpus, vocabulary, settings
+        self._vocabulary, self._settings = vocabulary, settings
+        self._examples = Examples(corpus, vocabulary, settings.seed)  # made once, for all workers
         self._lengths = list(dict.fromkeys(min(length, longest) for length in settings.lengths))
 
     def __iter__(self) -> Iterator[Batch]:
         worker = get_worker_info()
-        index = worker.id if worker else 0
-        examples = Examples(self._corpus, self._vocabulary, [self._settings.seed, index])
-        streams = [(length, examples.stream(length)) for length in self._lengths]
+        self._examples.random = np.random.default_rng([self._settings.seed, worker.id if worker else 0])
+        streams = [(length, self._examples.stream(length)) for length in self._lengths]
         while True:
             for length, stream in streams:
-                rows = [next(stream) for _ in range(max(1, self._settings.tokens // length))]
+                rows = _fill(stream, max(1, self._settings.tokens // length))
                 if all(row.start < 0 for row in rows):
                     continue  # a toy batch may hold nothing but nulls, and span vectors need a span
                 yield batch(rows, self._vocabulary, length, self._settings.apart)
+
+
+def _fill(stream: Iterator[Example], count: int) -> list[Example]:
+    """So many rows, rivals included."""
+    examples: list[Example] = []
+    while count > 0:
+        example = next(stream)
+        if count == 1:
+            example = replace(example, rival=None)
+        count -= 1 if example.rival is None else 2
+        examples.append(example)
+    return examples
 
 
 def fit(
@@ -142,7 +154,14 @@ def _reading_loss(model: SpanReader, one: Batch, device: torch.device) -> Tensor
         torch.as_tensor(x).to(device, non_blocking=True) for x in (one.ids, one.types, one.starts, one.ends)
     )
     scores = model.read(ids, types)
-    return (cross_entropy(scores[:, 0], starts) + cross_entropy(scores[:, 1], ends)) / 2
+    loss = (cross_entropy(scores[:, 0], starts) + cross_entropy(scores[:, 1], ends)) / 2
+    if not len(one.rivals):
+        return loss
+    # Windows are compared by how far they lead "not here", so of two the one that says it must lead by more.
+    leads = scores - scores[:, :, :1]
+    right, wrong = torch.as_tensor(one.rivals).to(device, non_blocking=True).T
+    both = torch.cat([leads[right], leads[wrong]], dim=2)
+    return loss + 0.5 * (cross_entropy(both[:, 0], starts[right]) + cross_entropy(both[:, 1], ends[right])) / 2
 
 
 def _losses(model: SpanReader, one: Batch, device: torch.device) -> tuple[Tensor, Tensor, Tensor]:

@@ -8,9 +8,10 @@ from otherwords.evaluate.spans import SpanExample
 from otherwords.train.corpus import LOOSE_KINDS, HeldOut
 from otherwords.train.sources import Texts
 
-_WORDS = 500
-"""Words a document, about; shorter ones are put together."""
-_QUERIES = 6
+_WORDS = (300, 1_000, 3_000, 10_000)
+"""Words a document, about, in turn; shorter ones are put together. The more a document says, the more of it is like a
+query by chance, and the probability must know."""
+_QUERIES = 8
 """Queries a document."""
 
 
@@ -36,19 +37,21 @@ def span_examples(sources: list[HeldOut], seed: int = 1, per_source: int = 60) -
     for source in sources:
         if source.kind == "context":
             continue
-        asked = [one for pile in _piles(source, rng) for one in _queries(pile, source.kind, rng)]
-        rng.shuffle(asked)
-        for number, one in enumerate(asked[:per_source]):
-            name = f"{source.name}:{number}"
-            # Another document of the same kind: as like the right one as a wrong one gets.
-            others = [other.text for other in asked if not other.pile.keys & one.pile.keys]
-            if number % 2 and others:
-                yield SpanExample(name, one.query, rng.choice(others), None, None)
-            else:
-                yield SpanExample(name, one.query, one.text, one.start, one.end)
+        for words in _WORDS:
+            asked = [one for pile in _piles(source, words, rng) for one in _queries(pile, source.kind, rng)]
+            rng.shuffle(asked)
+            for number, one in enumerate(asked[: per_source // len(_WORDS)]):
+                name = f"{source.name}:{words}:{number}"
+                # Another document of the same kind: as like the right one as a wrong one gets.
+                others = [other.text for other in asked if not other.pile.keys & one.pile.keys]
+                if number % 2:
+                    other = rng.choice(others) if others else one.text[: one.start] + one.text[one.end :].lstrip()
+                    yield SpanExample(name, one.query, other, None, None)
+                else:
+                    yield SpanExample(name, one.query, one.text, one.start, one.end)
 
 
-def _piles(source: HeldOut, rng: random.Random) -> Iterator[_Pile]:
+def _piles(source: HeldOut, words: int, rng: random.Random) -> Iterator[_Pile]:
     """Documents long enough to look for something in."""
     documents = list(source.documents)
     if source.kind in LOOSE_KINDS:
@@ -56,9 +59,11 @@ def _piles(source: HeldOut, rng: random.Random) -> Iterator[_Pile]:
     keys: set[str] = set()
     segments: Texts = []
     for key, document in documents:
+        if key in keys:  # the same in other words, so that a query would have two answers
+            continue
         keys.add(key)
         segments += document
-        if sum(len(segment[1].split()) for segment in segments) >= _WORDS:
+        if sum(len(segment[1].split()) for segment in segments) >= words:
             yield _Pile(frozenset(keys), segments)
             keys, segments = set(), []
     if segments:

@@ -19,16 +19,19 @@ class Neighbours:
         lengths = corpus.starts[texts + 1] - corpus.starts[texts]
         holders = np.repeat(np.arange(len(texts)), lengths)
         places = np.arange(len(holders)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        tokens = corpus.tokens[corpus.starts[texts][holders] + places].astype(np.int64)
-        order = np.argsort(tokens, kind="stable")
+        tokens = corpus.tokens[corpus.starts[texts][holders] + places]
+        order = np.argsort(tokens, kind="stable")  # which is quick for numbers of 16 bits
         self._holders = holders[order].astype(np.int32)
-        self._starts = np.searchsorted(tokens[order], np.arange(tokens.max(initial=0) + 2))
+        self._starts = np.searchsorted(tokens[order], np.arange(1 << 16 | 1))
 
     def of(self, text: NDArray[np.uint16], random: np.random.Generator) -> Ints:
         """A few segments that share one of the rarer tokens of a text."""
         tokens = np.unique(text).astype(np.int64)
         counts = self._starts[tokens + 1] - self._starts[tokens]
+        tokens, counts = tokens[counts > 0], counts[counts > 0]
         rare = tokens[np.argsort(counts, kind="stable")][: 2 * _WORDS]
+        if not len(rare):
+            return rare
         chosen = random.choice(rare, size=min(_WORDS, len(rare)), replace=False)
         found = [self._holders[random.integers(self._starts[t], self._starts[t + 1], size=_EACH)] for t in chosen]
         return np.unique(np.concatenate(found)).astype(np.int64)

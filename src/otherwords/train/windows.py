@@ -2,19 +2,22 @@
 
 A window is cut from one version of a document and the query from the other. Variety of units pays most, so targets
 are clauses, one to three segments, wrapped lines; surroundings are the document itself, lists of unrelated sentences,
-or real text of another origin; and some windows do not hold what is asked.
+or real text of another origin; and some windows do not hold what is asked. Some queries come with a rival: a second
+window, of another place, that shares words with them and does not say them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.train.corpus import Corpus, Source
-from otherwords.train.neighbours import Neighbours, kin
+from otherwords.train.rivals import Rivals
 
-NULL_SHARE = 0.25
+NULL_SHARE = 0.15
+RIVAL_SHARE = 0.3
+"""Of the windows that say what is asked."""
 SHORT_SHARE = 0.15
 """Windows of any length: people ask of a note or a message, too."""
 LONGEST_QUERY = 140
@@ -22,6 +25,7 @@ SURROUNDINGS = 80
 """Loose sentences around a target: enough to fill a window on either side, so that no place is likelier."""
 
 Ids = NDArray[np.uint16]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class Example:
     window: Ids
     start: int
     end: int
+    rival: Ids | None = None
+    """Another window, which looks as if it said the query."""
 
 
 class Examples:
@@ -71,11 +77,7 @@ class Examples:
         for source in corpus.sources:
             if source.kind == "context":
                 self._contexts.setdefault(source.languages[0], []).append(source)
-        loose = [source for source in self._taught if not source.ordered]
-        self._kin = {source.name: kin(source) for source in loose}
-        self._neighbours = {
-            (source.name, side): Neighbours(corpus, source.segments[:, side]) for source in loose for side in (0, 1)
-        }
+        self._rivals = {id(source): Rivals(corpus, source) for source in self._taught}
 
     def stream(self, length: int) -> Iterator[Example]:
         """Examples of at most ``length`` tokens, special tokens included."""
@@ -109,7 +111,9 @@ class Examples:
                 query, (start, end) = clause
                 parts = [told[0][:start], told[0][start:end], told[0][end:]]
                 return self._place(query, [parts[1]], [*before, parts[0]], [parts[2], *after], room, glued=True)
-        return self._place(self._joined(asked), told, before, after, room)
+        example = self._place(np.concatenate(asked), told, before, after, room)
+        chosen = np.arange(first, first + count) + source.starts[document]
+        return self._with_rival(example, source, side, chosen)
 
     def _from_pairs(self, source: Source, room: int) -> Example | None:
         random = self.random
@@ -127,16 +131,30 @@ class Examples:
         else:
             around = [self.corpus.text(i) for i in self._others(source, side, chosen)]
         middle = len(around) // 2
-        return self._place(self._joined(asked), told, around[:middle], around[middle:], room)
+        example = self._place(np.concatenate(asked), told, around[:middle], around[middle:], room)
+        return self._with_rival(example, source, side, chosen)
 
-    def _others(self, source: Source, side: int, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _with_rival(self, example: Example | None, source: Source, side: int, chosen: Ints) -> Example | None:
+        random = self.random
+        if example is None or example.start < 0 or random.random() >= RIVAL_SHARE:
+            return example
+        told = self.corpus.text(source.segments[chosen[0], side])
+        # A document is searched by the query's words; a query in another language shares words with its target at best.
+        shared = example.query if len(set(source.languages)) == 1 and random.random() < 0.5 else told
+        segments = self._rivals[id(source)].around(shared, side, chosen, random)
+        texts = [self.corpus.text(i) for i in source.segments[segments, side]]
+        if not sum(map(len, texts)):
+            return example
+        window = self._lined(texts, breaks=float(random.integers(2)), wraps=False, glued=False)
+        start = max(0, len(window) - len(example.window)) // 2
+        return replace(example, rival=window[start : start + len(example.window)])
+
+    def _others(self, source: Source, side: int, chosen: Ints) -> Ints:
         """Sentences to hide a target among; some share a word with it, so that one word alone does not give it away."""
         random = self.random
-        others: NDArray[np.int64] = source.segments[random.integers(len(source.segments), size=SURROUNDINGS), side]
-        neighbours = self._neighbours[source.name, side]
-        alike = neighbours.of(self.corpus.text(source.segments[chosen[0], side]), random)
-        families = self._kin[source.name]
-        alike = alike[~np.isin(families[alike], families[chosen])]
+        others: Ints = source.segments[random.integers(len(source.segments), size=SURROUNDINGS), side]
+        told = self.corpus.text(source.segments[chosen[0], side])
+        alike = self._rivals[id(source)].alike(told, side, chosen, random)
         others[random.choice(SURROUNDINGS, size=len(alike), replace=False)] = source.segments[alike, side]
         return others
 
@@ -197,9 +215,6 @@ class Examples:
             return Example(query, window, -1, -1) if len(window) else None
         return Example(query, window, lead, lead + len(target))
 
-    def _joined(self, texts: list[Ids]) -> Ids:
-        return np.concatenate(texts)
-
     def _lined(self, texts: list[Ids], breaks: float, wraps: bool, glued: bool) -> Ids:
         """Texts in a row: with line breaks between some or all of them, and long ones wrapped like subtitles."""
         pieces: list[Ids] = []
@@ -226,6 +241,8 @@ class Batch:
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     """The last token of the span; the first row position, [CLS], where there is none."""
+    rivals: NDArray[np.int64]
+    """[n, 2] rows with the same query: one whose window says it, and one whose window does not."""
     query_ids: NDArray[np.int64]
     window_ids: NDArray[np.int64]
     window_starts: NDArray[np.int64]
@@ -233,6 +250,10 @@ class Batch:
 
 
 def batch(examples: list[Example], vocabulary: Vocabulary, length: int, apart: int) -> Batch:
+    held = [example for example in examples if example.start >= 0][:apart]
+    with_rivals = [row for row, example in enumerate(examples) if example.rival is not None]
+    rivals = np.array([(row, len(examples) + i) for i, row in enumerate(with_rivals)], dtype=np.int64).reshape(-1, 2)
+    examples = examples + [Example(e.query, e.rival, -1, -1) for e in examples if e.rival is not None]
     rows = len(examples)
     ids = np.zeros((rows, length), dtype=np.int64)
     types = np.zeros_like(ids)
@@ -247,7 +268,6 @@ def batch(examples: list[Example], vocabulary: Vocabulary, length: int, apart: i
         types[row, begin : stop + 1] = 1
         if example.start >= 0:
             starts[row], ends[row] = begin + example.start, begin + example.end - 1
-    held = [example for example in examples if example.start >= 0][:apart]
     query_ids = np.zeros((len(held), LONGEST_QUERY + 2), dtype=np.int64)
     window_ids = np.zeros((len(held), length), dtype=np.int64)
     window_starts, window_ends = np.zeros(len(held), dtype=np.int64), np.zeros(len(held), dtype=np.int64)
@@ -258,4 +278,4 @@ def batch(examples: list[Example], vocabulary: Vocabulary, length: int, apart: i
             table[row, len(tokens) + 1] = vocabulary.sep
         window_starts[row], window_ends[row] = 1 + example.start, example.end
     longest = int((query_ids > 0).sum(1).max())
-    return Batch(ids, types, starts, ends, query_ids[:, :longest], window_ids, window_starts, window_ends)
+    return Batch(ids, types, starts, ends, rivals, query_ids[:, :longest], window_ids, window_starts, window_ends)
