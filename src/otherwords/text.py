@@ -94,7 +94,7 @@ def clock(seconds: float) -> str:
 
 
 @cache
-def _word() -> re.Pattern[str]:
+def word_pattern() -> re.Pattern[str]:
     """A run of letters, digits, marks and joiners, with apostrophes and hyphens inside it."""
     # Python's \w leaves out marks, without which Hindi falls into single letters. The look ahead spares Latin the list.
     marks = "".join(c for c in map(chr, range(0x300, 0x1F000)) if unicodedata.category(c) in ("Mn", "Mc", "Me"))
@@ -104,7 +104,7 @@ def _word() -> re.Pattern[str]:
 
 def words(text: str) -> Iterator[tuple[int, int]]:
     """The offsets of the words."""
-    for match in _word().finditer(text):
+    for match in word_pattern().finditer(text):
         yield match.span()
 
 

@@ -32,6 +32,18 @@ def test_offsets_in_the_document_left_behind_are_dropped():
     assert all(one.extra["negatives"] == [[1, 3]] for one in asked if one.gold is not None)
 
 
+def test_a_document_that_says_the_query_to_the_letter_is_no_null():
+    """Two versions of three texts, each asked of the other: the query stands in the version that it was taken from."""
+    versions = [("A boat came in.", "There came a\nboat, IN the evening"), ("It rained.", "Rain fell."), ("x y", "z")]
+    pairs = [pair for a, b in versions for pair in ((a, b), (b, a))]
+    examples = [SpanExample(str(i), query, document, 0, 1) for i, (query, document) in enumerate(pairs * 20)]
+    for before, after in zip(examples, with_nulls(examples, share=1), strict=True):
+        assert after.gold is None
+        assert after.document not in (before.document, before.query)
+    wrapped = [SpanExample("1", "came a boat; in the", "y", 0, 1), SpanExample("2", "q", versions[0][1], 0, 1)]
+    assert next(with_nulls(wrapped, share=1)) == wrapped[0]  # no other document is left to ask
+
+
 def test_one_document_is_not_enough():
     with pytest.raises(OtherwordsError, match="at least two"):
         list(with_nulls(EXAMPLES[:1]))

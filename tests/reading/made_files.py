@@ -11,9 +11,11 @@ from otherwords.text import Document
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
-def read_all(*paths: str | Path, text_column: str | None = None) -> tuple[list[Document], list[ReadingError]]:
+def read_all(
+    *paths: str | Path, text_column: str | None = None, as_prose: bool = False
+) -> tuple[list[Document], list[ReadingError]]:
     errors: list[ReadingError] = []
-    documents = list(read(paths, text_column=text_column, on_error=errors.append))
+    documents = list(read(paths, text_column=text_column, as_prose=as_prose, on_error=errors.append))
     for error in errors:
         message = str(error)
         assert "\n" not in message
@@ -60,3 +62,15 @@ def docx_bytes(body: str, main: str = "word/document.xml", doctype: str = "", **
 
 def paragraph(text: str) -> str:
     return f'<w:p><w:r><w:t xml:space="preserve">{text}</w:t></w:r></w:p>'
+
+
+def warc_record(kind: str, address: str, content_type: str, block: bytes, **more: str) -> bytes:
+    fields = {"WARC-Type": kind, "WARC-Target-URI": address, "Content-Type": content_type, **more}
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value)
+    return f"WARC/1.0\r\n{head}Content-Length: {len(block)}\r\n\r\n".encode() + block + b"\r\n\r\n"
+
+
+def warc_response(address: str, body: bytes, *headers: str, status: str = "200 OK") -> bytes:
+    """A page as a crawler stores it, with what the server said about it."""
+    head = "".join(f"{line}\r\n" for line in (f"HTTP/1.1 {status}", *headers))
+    return warc_record("response", address, "application/http; msgtype=response", f"{head}\r\n".encode() + body)

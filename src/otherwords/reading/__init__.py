@@ -1,4 +1,4 @@
-"""Files in, documents out: text, HTML, PDF, DOCX, subtitles, JSON lines and Parquet, each also as ``.gz``."""
+"""Files in, documents out: text, HTML, PDF, DOCX, subtitles, JSON lines, Parquet and WARC, each also as ``.gz``."""
 
 from otherwords.reading.documents import read
 from otherwords.reading.errors import ReadingError

@@ -1,7 +1,11 @@
 """From bytes to text: byte order marks, UTF-8, then a guess that must hold for the whole file."""
 
 import codecs
+import io
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
 
 from otherwords.reading.errors import BinaryFileError, ReadingError
 
@@ -29,6 +33,26 @@ def decoded(data: bytes, path: str, declared: str | None = None) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
+def decoded_in_pieces(start: bytes, rest: Iterable[bytes], path: str) -> Iterator[str]:
+    """The same for a text too large for memory, whose start tells the encoding of all."""
+    mark, encoding = _mark_and_encoding(start, path)
+    decoder = codecs.getincrementaldecoder(encoding)()
+    lines = io.IncrementalNewlineDecoder(decoder, translate=True)
+    position = len(mark)
+    for piece in chain([start[len(mark) :]], rest, [b""]):
+        held_back = len(decoder.getstate()[0])  # the first bytes of a character that the piece before was cut in
+        try:
+            text = lines.decode(piece, final=not piece)
+        except UnicodeDecodeError as error:
+            wrong = position - held_back + error.start
+            problem = f"begins as {encoding.upper()} but is not valid at byte {wrong}; save it as UTF-8"
+            raise ReadingError(path, problem) from None
+        if "\0" in text:
+            raise _binary(path)
+        yield text
+        position += len(piece)
+
+
 def refuse_binary(start: bytes, path: str) -> None:
     has_nul = b"\0" in start and not any(start.startswith(mark) for mark, _ in _MARKS)
     if has_nul or start.startswith(_BINARY_BEGINNINGS):
@@ -52,13 +76,40 @@ def _decoded(data: bytes, path: str, declared: str | None) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        sample = _sample(data, error.start)
-        if _is_damaged_utf8(sample):
-            raise ReadingError(path, f"is not valid UTF-8 at byte {error.start}; mend it or get it again") from None
-    for encoding in _guesses(sample):
+        others = _other_encodings(data, error.start, path)
+    for encoding in others:
         if (text := _attempt(data, encoding)) is not None:
             return text
-    raise ReadingError(path, "is in no encoding that can be recognised; save it as UTF-8")
+    raise _unknown(path)
+
+
+def _mark_and_encoding(start: bytes, path: str) -> tuple[bytes, str]:
+    for mark, encoding in _MARKS:
+        if start.startswith(mark):
+            return mark, encoding
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError as error:
+        others = _other_encodings(start, error.start, path)
+    else:
+        return b"", "utf-8"
+    for encoding in others:
+        with suppress(UnicodeDecodeError):
+            codecs.getincrementaldecoder(encoding)().decode(start)
+            return b"", encoding
+    raise _unknown(path)
+
+
+def _other_encodings(data: bytes, wrong: int, path: str) -> list[str]:
+    """What it may be besides UTF-8, which it is not at the byte ``wrong``."""
+    sample = _sample(data, wrong)
+    if _is_damaged_utf8(sample):
+        raise ReadingError(path, f"is not valid UTF-8 at byte {wrong}; mend it or get it again")
+    return _guesses(sample)
+
+
+def _unknown(path: str) -> ReadingError:
+    return ReadingError(path, "is in no encoding that can be recognised; save it as UTF-8")
 
 
 def _decoded_by_mark(data: bytes, path: str, mark: bytes, encoding: str) -> str:
@@ -73,7 +124,7 @@ def _decoded_by_mark(data: bytes, path: str, mark: bytes, encoding: str) -> str:
 
 
 def _binary(path: str) -> BinaryFileError:
-    return BinaryFileError(path, "is a binary file; give text, HTML, PDF, DOCX, subtitles, JSON lines or Parquet")
+    return BinaryFileError(path, "is a binary file; give text, HTML, PDF, DOCX, subtitles, JSON lines, Parquet or WARC")
 
 
 def _attempt(data: bytes, encoding: str) -> str | None:

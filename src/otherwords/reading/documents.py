@@ -4,6 +4,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from otherwords.reading.errors import BinaryFileError, ReadingError
@@ -12,9 +13,20 @@ from otherwords.reading.formats import format_of, is_known
 from otherwords.reading.source import opened
 from otherwords.text import Document
 
+OnError = Callable[[ReadingError], None]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class File:
+    """A file to read, or standard input."""
+
+    path: str
+    is_named: bool
+    """Whether the user named it. Where it was met in a folder, it is passed over if it is no text."""
+
 
 def read(
-    paths: Iterable[str | Path], *, text_column: str | None = None, on_error: Callable[[ReadingError], None]
+    paths: Iterable[str | Path], *, text_column: str | None = None, as_prose: bool = False, on_error: OnError
 ) -> Iterator[Document]:
     """The documents of files, of folders (recursively, in sorted order) and of standard input (``"-"``).
 
@@ -22,30 +34,41 @@ def read(
     folders, and binary files of unknown type are passed over silently; a file or folder that is named is always read.
     Files are read by what their names say; standard input and pipes, which have no name, by how they begin.
     ``text_column`` names the column of JSON lines and Parquet that holds the text, and makes JSON that comes through
-    standard input be read as rows. What cannot be read goes to ``on_error``, and the work goes on.
+    standard input be read as rows. ``as_prose`` asks for sentences only: of web pages the main text, and of long plain
+    texts pieces, each a document with the file's id. What cannot be read goes to ``on_error``, and the work goes on.
     """
+    for file in files(paths, on_error=on_error):
+        yield from read_file(file, text_column=text_column, as_prose=as_prose, on_error=on_error)
+
+
+def files(paths: Iterable[str | Path], *, on_error: OnError) -> Iterator[File]:
+    """What ``read`` would read, one after the other."""
     for path in map(str, paths):
-        for item in _below(path, text_column) if os.path.isdir(path) else _items(path, text_column):
-            if isinstance(item, ReadingError):
-                on_error(item)
-            else:
-                yield item
-
-
-def _below(folder: str, text_column: str | None) -> Iterator[Document | ReadingError]:
-    for found in files_below(folder):
-        if isinstance(found, ReadingError):
-            yield found
+        if not os.path.isdir(path):
+            yield File(path, is_named=True)
             continue
-        for item in _items(found, text_column):
-            if not isinstance(item, BinaryFileError) or is_known(found):
-                yield item
+        for found in files_below(path):
+            if isinstance(found, ReadingError):
+                on_error(found)
+            else:
+                yield File(found, is_named=False)
 
 
-def _items(path: str, text_column: str | None) -> Iterator[Document | ReadingError]:
+def read_file(
+    file: File, *, text_column: str | None = None, as_prose: bool = False, on_error: OnError
+) -> Iterator[Document]:
+    """The documents of one file, as ``read`` gives them."""
+    for item in _items(file.path, text_column, as_prose):
+        if isinstance(item, Document):
+            yield item
+        elif file.is_named or is_known(file.path) or not isinstance(item, BinaryFileError):
+            on_error(item)
+
+
+def _items(path: str, text_column: str | None, as_prose: bool) -> Iterator[Document | ReadingError]:
     kind = "a file that can be read"
     try:
-        with opened(path, text_column) as source:
+        with opened(path, text_column, as_prose) as source:
             form = format_of(source)
             kind = form.name
             yield from form.read(source)

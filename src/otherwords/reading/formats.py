@@ -13,6 +13,7 @@ from otherwords.reading.pdf import read_pdf
 from otherwords.reading.plain import read_plain
 from otherwords.reading.source import Source, suffix
 from otherwords.reading.subtitles import read_ass, read_srt, read_vtt
+from otherwords.reading.warc import read_warc
 from otherwords.text import Document
 
 
@@ -36,6 +37,7 @@ _FORMATS = (
     Format("WebVTT subtitles", (".vtt",), read_vtt, re.compile(rb"WEBVTT\b")),
     Format("ASS subtitles", (".ass", ".ssa"), read_ass, re.compile(rb"\[Script Info\]", re.I)),
     Format("a Parquet file", (".parquet",), read_parquet, re.compile(rb"PAR1")),
+    Format("a WARC", (".warc", ".wet"), read_warc, re.compile(rb"WARC/\d")),
 )
 _BY_SUFFIX = {suffix: form for form in _FORMATS for suffix in form.suffixes}
 _UTF8_MARK = b"\xef\xbb\xbf"

@@ -1,22 +1,18 @@
-"""HTML: the text that a reader of the page sees, a line for each block."""
+"""HTML: the text that a reader of the page sees, a line for each block; as prose, the paragraphs alone."""
 
 import re
 from collections.abc import Iterator
 
+from otherwords.reading import source as limits
 from otherwords.reading.decoding import decoded
+from otherwords.reading.html_tags import BLOCK, INVISIBLE, SOFT_HYPHEN
+from otherwords.reading.main_text import main_text
 from otherwords.reading.source import Source
 from otherwords.text import Document
 
-_INVISIBLE = re.compile("head|script|style|template|noscript|iframe|noframes|noembed|canvas|audio|video|datalist")
-_BLOCK = re.compile(
-    "address|article|aside|blockquote|body|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure"
-    "|footer|form|h[1-6]|header|hgroup|hr|legend|li|main|menu|nav|ol|optgroup|option|p|pre|search|section|select"
-    "|summary|table|tbody|td|textarea|tfoot|th|thead|tr|ul"
-)
 _PREFORMATTED = ("pre", "textarea")
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _SPACES = re.compile("[ \t\n\r\f]+")
-_SOFT_HYPHEN = "\xad"  # shown only where a browser breaks a line
 
 _DECLARATION = re.compile(
     rb"""<(?:meta\b[^>]*?\bcharset|\?xml\b[^>]*?\bencoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE
@@ -55,8 +51,9 @@ _ENCODINGS = {
 
 
 def read_html(source: Source) -> Iterator[Document]:
-    data = source.whole()
-    yield Document(visible_text(decoded(data, source.path, _declared_encoding(data))), source.id)
+    data = source.whole(limits.LARGEST_PAGE) if source.as_prose else source.whole()
+    page = decoded(data, source.path, declared_encoding(data))
+    yield Document(main_text(page) if source.as_prose else visible_text(page), source.id)
 
 
 def visible_text(page: str) -> str:
@@ -72,18 +69,18 @@ def visible_text(page: str) -> str:
         node, is_end = waiting.pop()
         tag = node.tag or ""
         if node.is_text_node:
-            text = (node.text_content or "").replace(_SOFT_HYPHEN, "")
+            text = (node.text_content or "").replace(SOFT_HYPHEN, "")
             write = lines.write_exactly if preformatted else lines.write
             write(text)
         elif is_end:
             preformatted -= tag in _PREFORMATTED
-            if _BLOCK.fullmatch(tag):
+            if BLOCK.fullmatch(tag):
                 lines.end_line()
         elif tag == "br":
             lines.break_line()
-        elif node.is_element_node and not _INVISIBLE.fullmatch(tag) and not _is_hidden(node.attributes):
+        elif node.is_element_node and not INVISIBLE.fullmatch(tag) and not _is_hidden(node.attributes):
             preformatted += tag in _PREFORMATTED
-            if _BLOCK.fullmatch(tag):
+            if BLOCK.fullmatch(tag):
                 lines.end_line()
             waiting.append((node, True))
             waiting.extend((child, False) for child in reversed(list(node.iter(include_text=True))))
@@ -133,6 +130,11 @@ def _is_hidden(attributes: dict[str, str | None]) -> bool:
     return "hidden" in attributes or bool(_DISPLAY_NONE.search(attributes.get("style") or ""))
 
 
-def _declared_encoding(data: bytes) -> str | None:
+def declared_encoding(data: bytes) -> str | None:
+    """What the page itself says."""
     declaration = _DECLARATION.search(data, 0, _DECLARATION_WITHIN)
-    return _ENCODINGS.get(declaration[1].decode("ascii", "replace").lower()) if declaration else None
+    return known_encoding(declaration[1].decode("ascii", "replace")) if declaration else None
+
+
+def known_encoding(name: str) -> str | None:
+    return _ENCODINGS.get(name.lower())

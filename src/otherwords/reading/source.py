@@ -19,6 +19,9 @@ STANDARD_INPUT = "-"
 LARGEST = 512 << 20
 """Bytes of one text, one row, or one archive to unpack: what is larger is an error, for it would fill the memory."""
 
+LARGEST_PAGE = 16 << 20
+"""Bytes of a web page that is read as prose: what is larger is an error, for its tree takes twenty times the room."""
+
 _CHUNK = 1 << 20
 _SPOOLED_IN_MEMORY = 16 << 20
 _PATTERN = re.compile(r"[*?\[\]{}\\]")
@@ -35,6 +38,8 @@ class Source:
     is_on_disk: bool
     """Whether the stream's bytes are the file's, so that going back and forth in them is cheap."""
     text_column: str | None
+    as_prose: bool
+    """Whether paragraphs are wanted and nothing else: no menus, and long texts may come in pieces."""
 
     @property
     def id(self) -> str:
@@ -52,22 +57,23 @@ class Source:
         self.stream.seek(0)
         return start
 
-    def chunks(self) -> Iterator[bytes]:
-        """All bytes; an error, never a cut, when there are more of them than ``LARGEST``."""
-        if self.is_on_disk and os.fstat(self.stream.fileno()).st_size > LARGEST:
-            raise self._too_large()
+    def chunks(self, largest: int | None = None) -> Iterator[bytes]:
+        """All bytes; an error, never a cut, when there are more of them than ``largest``, or else ``LARGEST``."""
+        largest = largest or LARGEST
+        if self.is_on_disk and os.fstat(self.stream.fileno()).st_size > largest:
+            raise self._too_large(largest)
         size = 0
         while chunk := self.stream.read(_CHUNK):
             size += len(chunk)
-            if size > LARGEST:
-                raise self._too_large()
+            if size > largest:
+                raise self._too_large(largest)
             yield chunk
 
-    def _too_large(self) -> ReadingError:
-        return self.error(f"is larger than {LARGEST >> 20} MiB; split it, or make it JSON lines or Parquet")
+    def _too_large(self, largest: int) -> ReadingError:
+        return self.error(f"is larger than {largest >> 20} MiB; split it, or make it JSON lines or Parquet")
 
-    def whole(self) -> bytes:
-        return b"".join(self.chunks())
+    def whole(self, largest: int | None = None) -> bytes:
+        return b"".join(self.chunks(largest))
 
     @contextmanager
     def random_access(self) -> Iterator[IO[bytes]]:
@@ -103,7 +109,7 @@ def suffix(path: str) -> str:
 
 
 @contextmanager
-def opened(path: str, text_column: str | None) -> Iterator[Source]:
+def opened(path: str, text_column: str | None, as_prose: bool) -> Iterator[Source]:
     with ExitStack() as stack:
         stream: IO[bytes]
         if path == STANDARD_INPUT:
@@ -116,7 +122,7 @@ def opened(path: str, text_column: str | None) -> Iterator[Source]:
         is_gzip = path.lower().endswith(".gz") if is_named else _begins_as_gzip(stream)
         if is_gzip:
             stream = cast(IO[bytes], stack.enter_context(gzip.GzipFile(fileobj=stream, mode="rb")))
-        yield Source(path, stream, is_named, is_named and not is_gzip, text_column)
+        yield Source(path, stream, is_named, is_named and not is_gzip, text_column, as_prose)
 
 
 @contextmanager

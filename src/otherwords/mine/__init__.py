@@ -1,0 +1,1 @@
+"""Phrase paraphrases out of any pile of text: fragments of sentences aligned on their contexts."""
