@@ -15,7 +15,7 @@ from otherwords.cli.sources import read_documents
 
 HERE = Path(__file__).parent
 QUERIES = (
-    "You may not rent the apartment to tourists, online or otherwise.",
+    "You may not let the flat to tourists, on the internet or otherwise.",
     "You had a fall on the staircase this spring and kept it quiet.",
     "The minister resigned after the election.",
 )

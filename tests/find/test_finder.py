@@ -76,7 +76,7 @@ def test_a_paraphrase_is_found(finder: Finder):
     assert answer.best.probability >= 0.5
     said = {alignment.query.text: alignment.passage.text for alignment in answer.best.explanation}
     assert said["bridge"] == "bridge"
-    assert said["Trucks"] == "Lorries"
+    assert said["repaired"] == "repairs"
 
 
 def test_what_is_not_there_is_not_found(finder: Finder):

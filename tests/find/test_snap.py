@@ -91,7 +91,9 @@ def test_calibration_of_settings():
     assert curve.probability(Evidence(0.5, 20, 1000)) == 0.5
     assert curve.probability(Evidence(1.5, 5, 10)) == pytest.approx(0.8807970779778823)
     wary = Calibration(2.0, -1.0, asked=1.0, searched=-1.0)
-    assert wary.probability(Evidence(0.5, 20, 20)) == 0.5
-    assert wary.probability(Evidence(0.5, 20, 40)) == pytest.approx(1 / 3)
-    assert wary.probability(Evidence(0.5, 40, 20)) == pytest.approx(2 / 3)
-    assert 0 < wary.probability(Evidence(0.5, 0, 0)) < 1
+    assert wary.probability(Evidence(0.5, 200, 200)) == pytest.approx(0.5)
+    assert wary.probability(Evidence(0.5, 200, 400)) == pytest.approx(1 / 3)
+    assert wary.probability(Evidence(0.5, 300, 150)) == pytest.approx(2 / 3)
+    # Beyond what was fitted, a library is as a book, and a letter as a word.
+    assert wary.probability(Evidence(9, 20, 10**9)) == wary.probability(Evidence(9, 20, 10**6))
+    assert wary.probability(Evidence(9, 0, 0)) == wary.probability(Evidence(9, 1, 1))

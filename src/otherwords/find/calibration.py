@@ -4,6 +4,10 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+_ASKED = (8, 350)
+_SEARCHED = (150, 75_000)
+"""The least and the most that curves are fitted on. Beyond that nothing is known, and the nearest is taken."""
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -16,7 +20,12 @@ class Evidence:
     """Characters of all the documents: the more there is, the more of it is like the query."""
 
     def features(self) -> tuple[float, float, float]:
-        return self.lead, math.log(max(1, self.asked)), math.log(max(1, self.searched))
+        return self.lead, _log_within(_ASKED, self.asked), _log_within(_SEARCHED, self.searched)
+
+
+def _log_within(bounds: tuple[int, int], number: int) -> float:
+    least, most = bounds
+    return math.log(min(max(number, least), most))
 
 
 @dataclass(frozen=True)

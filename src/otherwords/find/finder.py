@@ -14,9 +14,8 @@ from otherwords.encoder import Tokens, load_encoder
 from otherwords.find.cache import ArrayCache
 from otherwords.find.calibration import Calibration, Evidence
 from otherwords.find.explain import align
-from otherwords.find.places import Place
 from otherwords.find.reader import Reader
-from otherwords.find.screen import Language, Screen
+from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
 from otherwords.text import Answer, Document, Match, NoMatch, OtherwordsError, stripped
@@ -27,6 +26,9 @@ _WIDTH = 600
 _FIRST_PLACES = 4
 _SURE = 0.95
 """When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
+_LIKENESS_WEIGHT = 15
+"""What a place's score by words counts beside leads when windows are compared: the middle of what is best, all alike,
+on examples kept aside from training."""
 _AT_ONCE = 256
 """Windows in hand at a time, when a whole document is read."""
 _SCREEN_SIZE = 1 << 20
@@ -41,6 +43,8 @@ class _Window:
 
     document: Document
     tokens: Tokens
+    likeness: float = 0.0
+    """What speaks for it before it is read."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,8 @@ class _Found:
     start: int
     end: int
     lead: float
+    rank: float
+    """The lead, and what spoke for the window before it was read: spans are compared by this."""
 
 
 class Finder:
@@ -155,7 +161,8 @@ class Finder:
     ) -> list[_Found]:
         """The best spans of the windows, none overlapping another.
 
-        Windows are compared by leads: their scores are not on one scale, but "not here" is scored in each.
+        Windows are compared by leads: their scores are not on one scale, but "not here" is scored in each. What spoke
+        for a window before it was read counts as well.
 
         With ``first``, so many windows are read before the others, which are left alone when those make it sure.
         """
@@ -169,7 +176,9 @@ class Finder:
                     start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
                     text = window.document.text
                     if span := stripped(text, start, end):  # some tokenizers have tokens of white space
-                        best.append(_Found(window.document, *snapped(text, *span), score - reading.null))
+                        lead = score - reading.null
+                        rank = lead + _LIKENESS_WEIGHT * window.likeness
+                        best.append(_Found(window.document, *snapped(text, *span), lead, rank))
             best = _apart(best, top)
         return best
 
@@ -188,12 +197,13 @@ class Finder:
         warm: list[_Promise] = []
         for number, document in enumerate(documents):
             for order, one in enumerate(self._screen(document.text).places(query, vectors, _PLACES, width)):
-                _keep(cold, (one.cold, -number, -order, one.place, document))
+                _keep(cold, (one.cold, -number, -order, one, document))
                 if one.warm is not None:
-                    _keep(warm, (one.warm, -number, -order, one.place, document))
-        for place, document in _taking_turns(warm, cold):
+                    _keep(warm, (one.warm, -number, -order, one, document))
+        for candidate, document in _taking_turns(warm, cold):
+            place = candidate.place
             tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
-            yield _Window(document, _around(tokens, place.centre, room))
+            yield _Window(document, _around(tokens, place.centre, room), candidate.cold)
 
     def _probability(self, query: str, found: _Found, amount: "_Amount") -> float:
         return self._calibration.probability(Evidence(found.lead, len(query), amount.characters))
@@ -253,7 +263,7 @@ def _readable(document: Document) -> Document:
     return document
 
 
-_Promise = tuple[float, int, int, Place, Document]
+_Promise = tuple[float, int, int, Candidate, Document]
 """A score, what settles ties, and a place of a document."""
 
 
@@ -264,15 +274,15 @@ def _keep(best: list[_Promise], entry: _Promise) -> None:
         heapq.heappushpop(best, entry)
 
 
-def _taking_turns(*heaps: list[_Promise]) -> Iterator[tuple[Place, Document]]:
+def _taking_turns(*heaps: list[_Promise]) -> Iterator[tuple[Candidate, Document]]:
     """The best by one score, the best by the other, and so on: the two measure in different coins."""
     lines = [sorted(heap, key=lambda entry: entry[:3], reverse=True) for heap in heaps if heap]
     seen: set[tuple[int, int]] = set()
     for turn in zip_longest(*lines):
-        for _, number, order, place, document in filter(None, turn):
+        for _, number, order, candidate, document in filter(None, turn):
             if (number, order) not in seen and len(seen) < _PLACES:
                 seen.add((number, order))
-                yield place, document
+                yield candidate, document
 
 
 def _around(tokens: Tokens, centre: int, room: int) -> Tokens:
@@ -287,7 +297,7 @@ def _around(tokens: Tokens, centre: int, room: int) -> Tokens:
 def _apart(spans: list[_Found], top: int) -> list[_Found]:
     """The best spans, none overlapping another; ties go to what stands first."""
     kept: list[_Found] = []
-    for span in sorted(spans, key=lambda one: -one.lead):
+    for span in sorted(spans, key=lambda one: -one.rank):
         if len(kept) == top:
             break
         if not any(
