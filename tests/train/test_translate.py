@@ -57,6 +57,11 @@ name = "verses"
 kind = "verses"
 files = ["v.en.jsonl", "v.fi.jsonl"]
 keys = ["a", "b"]
+
+[[source]]
+name = "groups"
+kind = "groups"
+files = ["g.en.jsonl", "g.fi.jsonl"]
 """
 SHAPE = {"width": 16, "inner": 32, "heads": 2, "encoder_layers": 2, "decoder_layers": 2}
 
@@ -88,6 +93,10 @@ def toy(tmp_path: Path) -> Path:
             {"doc_id": "Gen.2", key: ["one"] if language == "en" else ["yksi", "kaksi"]},
         ]
         (tmp_path / f"v.{language}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in verses))
+    wordings = {"en": ["Three A", "Three B", "Three C"], "fi": ["Kolme A", "Kolme B"]}
+    for language, texts in wordings.items():
+        groups = [{"id": "only " + language, "texts": ["alone " + language]}, {"id": "both", "texts": texts}]
+        (tmp_path / f"g.{language}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in groups))
     (tmp_path / "test.en").write_text("I HAVE 7 cats\n")
     (tmp_path / "test.fi").write_text("Minulla on 8 kissaa!\n")
     (tmp_path / "recipe.toml").write_text(RECIPE)
@@ -114,10 +123,13 @@ def test_every_kind_is_read_and_no_test_sentence_is_learned(toy: Path):
         ("Who owns 9?", "Kuka omistaa 9:n?"),
         ("Day 9", "Päivä 9"),
         ("Verse 1 en", "Verse 1 fi"),
+        ("Three A", "Kolme A"),
+        ("Three B", "Kolme B"),
+        ("Three C", "Kolme A"),
     ]:
         assert pair in pairs
     told = {text for pair in pairs for text in pair}
-    assert not told & {"I have 7 cats.", "Minulla on 8 kissaa.", "One sentence only.", "one", "yksi"}
+    assert not told & {"I have 7 cats.", "Minulla on 8 kissaa.", "One sentence only.", "one", "yksi", "alone en"}
     assert (work / "in_test" / "lines.en").read_text().splitlines() == ["I have 7 cats.", "I have 8 cats."]
     assert (work / "in_test" / "lines.fi").read_text().splitlines() == ["Minulla on 7 kissaa.", "Minulla on 8 kissaa."]
     kept_aside = {line for path in (work / "held_out").iterdir() for line in path.read_text().splitlines()}
@@ -196,7 +208,7 @@ def test_a_recipe_with_mistakes(toy: Path):
     work = toy / "work"
     work.mkdir()
     (toy / "recipe.toml").write_text(RECIPE.replace('kind = "tsv"', 'kind = "csv"'))
-    with pytest.raises(OtherwordsError, match="kind 'csv'; kinds are tsv, lines, rows, verses"):
+    with pytest.raises(OtherwordsError, match="kind 'csv'; kinds are tsv, lines, rows, verses, groups"):
         prepare(toy / "recipe.toml", toy, work, print)
     (toy / "recipe.toml").write_text(RECIPE.replace("t.tsv", "u.tsv"))
     with pytest.raises(OtherwordsError, match=r"u.tsv is not there; check --data"):

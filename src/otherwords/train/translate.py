@@ -1,6 +1,6 @@
 """The translator's whole recipe: data in, a folder of weights out. Every step leaves a file and is not done twice.
 
-    python -m otherwords.train.translate WORK --minutes 5
+    python -m otherwords.train.translate WORK --minutes 6
 
 does the fitting alone, on another machine perhaps: it reads ``WORK/train.npz`` and ``WORK/tokenizer.json`` (what
 ``prepare`` made) and writes ``WORK/translator.safetensors``.

@@ -13,10 +13,10 @@ from safetensors import safe_open
 from safetensors.torch import save as save_tensors
 from tokenizers import Tokenizer
 from torch import Tensor
-from torch.nn.functional import cross_entropy
 
 from otherwords.train.translate_batches import Batch, Batches, Marks
 from otherwords.train.translate_corpus import PADDING, START, Corpus, language_mark
+from otherwords.train.translate_loss import smoothed_loss
 from otherwords.train.translate_model import Shape, TranslationModel
 
 REPORT_EVERY = 200
@@ -27,7 +27,7 @@ class Settings:
     steps: int = 10_000
     minutes: float = math.inf
     """The learning rate reaches zero with the steps or the minutes, whichever end first; what was learned is kept."""
-    tokens: int = 131_072
+    tokens: int = 98_304
     """Tokens a batch, of both languages, padding included."""
     learning_rate: float = 1.2e-3
     warm_up: int = 500
@@ -90,10 +90,8 @@ def fit(
 def _loss(model: TranslationModel, batch: Batch, padding: int, smoothing: float) -> Tensor:
     device = batch.source.device.type
     with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-        scores = model(batch.source, batch.present, batch.target)
-    return cross_entropy(
-        scores.flatten(0, 1).float(), batch.expected.flatten(), ignore_index=padding, label_smoothing=smoothing
-    )
+        hidden = model.read(batch.source, batch.present, batch.target)
+    return smoothed_loss(hidden.flatten(0, 1), model.tokens.weight, batch.expected.flatten(), padding, smoothing)
 
 
 @torch.no_grad()

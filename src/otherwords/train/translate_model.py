@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import linear, scaled_dot_product_attention
+from torch.nn.functional import layer_norm, linear, scaled_dot_product_attention
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class TranslationModel(nn.Module):
         self.shape = shape
         self.tokens = nn.Embedding(shape.vocabulary, shape.width)
         self.encoder = nn.ModuleList(_EncoderLayer(shape, dropout) for _ in range(shape.encoder_layers))
-        self.encoder_norm = nn.LayerNorm(shape.width)
+        self.encoder_norm = _Norm(shape.width)
         self.decoder = nn.ModuleList(_DecoderLayer(shape, dropout) for _ in range(shape.decoder_layers))
-        self.decoder_norm = nn.LayerNorm(shape.width)
+        self.decoder_norm = _Norm(shape.width)
         self.dropout = nn.Dropout(dropout)
         for parameter in self.parameters():
             if parameter.ndim > 1:
@@ -39,6 +39,10 @@ class TranslationModel(nn.Module):
 
     def forward(self, source: Tensor, present: Tensor, target: Tensor) -> Tensor:
         """[rows, length, vocabulary] scores of the token after each of the target's; ``present`` marks no padding."""
+        return linear(self.read(source, present, target), self.tokens.weight)
+
+    def read(self, source: Tensor, present: Tensor, target: Tensor) -> Tensor:
+        """[rows, length, width]: what the scores are made of."""
         mask = present[:, None, None]
         hidden = self.embed(source)
         for layer in self.encoder:
@@ -47,11 +51,12 @@ class TranslationModel(nn.Module):
         hidden = self.embed(target)
         for layer in self.decoder:
             hidden = layer(hidden, memory, mask)
-        return linear(self.decoder_norm(hidden), self.tokens.weight)
+        normed: Tensor = self.decoder_norm(hidden)
+        return normed
 
     def embed(self, ids: Tensor) -> Tensor:
         vectors = self.tokens(ids) * math.sqrt(self.shape.width) + positions(ids.shape[1], self.shape.width, ids.device)
-        dropped: Tensor = self.dropout(vectors)
+        dropped: Tensor = self.dropout(vectors.bfloat16() if ids.is_cuda else vectors)
         return dropped
 
 
@@ -61,6 +66,15 @@ def positions(length: int, width: int, device: torch.device) -> Tensor:
     step = -math.log(10_000) / (width // 2 - 1)
     angles = place[:, None] * torch.exp(torch.arange(width // 2, device=device, dtype=torch.float32) * step)
     return torch.cat([angles.sin(), angles.cos()], dim=1)
+
+
+class _Norm(nn.LayerNorm):
+    """In the precision of what it is given: autocast goes through 32 bits, and half of a step is moving numbers."""
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        weight, bias = self.weight.to(hidden.dtype), self.bias.to(hidden.dtype)
+        with torch.autocast(hidden.device.type, enabled=False):
+            return layer_norm(hidden, self.normalized_shape, weight, bias, self.eps)
 
 
 class _EncoderLayer(nn.Module):
@@ -93,7 +107,7 @@ class _SelfAttention(nn.Module):
     def __init__(self, shape: Shape, dropout: float) -> None:
         super().__init__()
         self.heads = shape.heads
-        self.norm = nn.LayerNorm(shape.width)
+        self.norm = _Norm(shape.width)
         self.queries_keys_values = nn.Linear(shape.width, 3 * shape.width)
         self.out = nn.Linear(shape.width, shape.width)
         self.dropout = nn.Dropout(dropout)
@@ -111,7 +125,7 @@ class _CrossAttention(nn.Module):
     def __init__(self, shape: Shape, dropout: float) -> None:
         super().__init__()
         self.heads = shape.heads
-        self.norm = nn.LayerNorm(shape.width)
+        self.norm = _Norm(shape.width)
         self.queries = nn.Linear(shape.width, shape.width)
         self.keys_values = nn.Linear(shape.width, 2 * shape.width)
         self.out = nn.Linear(shape.width, shape.width)
@@ -127,7 +141,7 @@ class _CrossAttention(nn.Module):
 class _FeedForward(nn.Module):
     def __init__(self, shape: Shape, dropout: float) -> None:
         super().__init__()
-        self.norm = nn.LayerNorm(shape.width)
+        self.norm = _Norm(shape.width)
         self.inner = nn.Linear(shape.width, shape.inner)
         self.out = nn.Linear(shape.inner, shape.width)
         self.dropout = nn.Dropout(dropout)

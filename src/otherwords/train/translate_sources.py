@@ -5,6 +5,8 @@
 - ``rows``    JSON lines; ``keys`` names the two texts, ``list`` the key under which rows hold further rows,
               ``split`` says that texts are paragraphs, kept where both have the same number of sentences
 - ``verses``  two files of ``{doc_id, a[], b[]}``, one a language, joined where a chapter has as many verses in both
+- ``groups``  two files of ``{id, texts[]}``, one a language, joined by id: every wording of the one that has more of
+              them is paired with one of the other
 
 ``group`` names the key of rows that are kept aside together, such as those of one article.
 """
@@ -85,7 +87,16 @@ def _verses(files: list[Path], entry: dict[str, Any]) -> Texts:
             yield from ((a, b, row["doc_id"]) for a, b in zip(row[first], other, strict=True))
 
 
-_KINDS = {"tsv": _tsv, "lines": _lines, "rows": _rows, "verses": _verses}
+def _groups(files: list[Path], entry: dict[str, Any]) -> Texts:
+    others = {row["id"]: row["texts"] for _, row in read_json_lines(files[1])}
+    for _, row in read_json_lines(files[0]):
+        ours, theirs = row["texts"], others.get(row["id"])
+        if ours and theirs:
+            for i in range(max(len(ours), len(theirs))):
+                yield ours[i % len(ours)], theirs[i % len(theirs)], row["id"]
+
+
+_KINDS = {"tsv": _tsv, "lines": _lines, "rows": _rows, "verses": _verses, "groups": _groups}
 
 
 def _may_be_translations(pair: Pair) -> bool:
