@@ -54,7 +54,10 @@ def test_words_and_tags_are_of_one_length():
     ("thrown_out", "mended"),
     [
         ("The boat was late.", "The old boat was late."),  # five words at least
-        ("The boat was – - late !!!", "The boat was – so - late !!!"),  # marks are no words
+        ("The boat was – late !", "The boat was – so late !"),  # marks are no words
+        ("The boat was ( ) so late .", "The boat was ( so late ."),  # and half as many as words at most
+        ("The boat = was so late .", "The boat was so late ."),  # no program and no formula
+        ("The boat was so late }", "The boat was so late )"),
         ("it was " + "so " * 29, "it was " + "so " * 28),  # and thirty at most
         ("The old boat of Turku.", "The old boat was of Turku."),  # a verb
         ("The boat leaving for Turku today.", "The boat came leaving for Turku."),  # that is no gerund

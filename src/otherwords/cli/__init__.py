@@ -14,6 +14,9 @@ from otherwords.text import OtherwordsError
 
 VERBS = {
     "find": "Find the passage that says it in other words, or learn that none does.",
+    "mine": "Mine a pile of text for wordings that mean the same.",
+    "table": "Look into a paraphrase table, search it, hand it on.",
+    "expand": "Put a query in other words, too, for a search engine.",
     "eval": "Measure a system on examples whose answers are known.",
     "data": "Turn known data sets into files that the other commands read.",
     "train": "Train weights of your own, or ours again.",

@@ -183,6 +183,43 @@ def backtranslate(
     _tell(output, outcome.written, outcome.left_out, f" from {outcome.documents} documents")
 
 
+@app.command()
+def nuggets(
+    documents: Annotated[list[str], typer.Argument(metavar="DOCS", help="Files and folders; - is standard input.")],
+    output: Output,
+    text_column: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+    ] = None,
+) -> None:
+    """What English documents say of dates: fragments of sentences, each with a date from the same sentence.
+
+    Example: otherwords data nuggets articles/ -o nuggets.jsonl
+
+    Example: otherwords data nuggets squad.jsonl.gz --text-column document -o nuggets.jsonl
+    """
+    from otherwords.cli.sources import read_documents
+    from otherwords.evaluate.nuggets.extraction import write_nuggets
+
+    typer.echo(f"{output}: {write_nuggets(output, read_documents(documents, text_column))} nuggets", err=True)
+
+
+@app.command()
+def temporal(
+    sources: Annotated[list[Path], typer.Argument(metavar="IN", help="SQuAD's JSON; TREC's questions, as .tsv.")],
+    output: Output,
+) -> None:
+    """Questions that ask for a date, such as When and In what year, of SQuAD or TREC, with their answers.
+
+    Example: otherwords data temporal dev-v1.1.json -o questions.jsonl
+    """
+    from otherwords.evaluate.importers.temporal import read_temporal
+    from otherwords.evaluate.nuggets.questions import write_questions
+
+    skipped: Counter[str] = Counter()
+    count = write_questions(output, (question for source in sources for question in read_temporal(source, skipped)))
+    typer.echo(f"{output}: {count} questions{_left_out(skipped)}", err=True)
+
+
 class _Progress:
     """A line on standard error at once, which also tells what an earlier run had done, and then now and again."""
 
@@ -198,5 +235,9 @@ class _Progress:
 
 
 def _tell(output: Path, written: "Written", skipped: Counter[str] | None = None, origin: str = "") -> None:
-    left_out = "".join(f"; left out {count} {reason}" for reason, count in (skipped or {}).items())
-    typer.echo(f"{output}: {written.examples} examples, {written.nulls} of them nulls{origin}{left_out}", err=True)
+    examples = f"{written.examples} examples, {written.nulls} of them nulls"
+    typer.echo(f"{output}: {examples}{origin}{_left_out(skipped or Counter())}", err=True)
+
+
+def _left_out(skipped: Counter[str]) -> str:
+    return "".join(f"; left out {count} {reason}" for reason, count in skipped.items())

@@ -107,6 +107,24 @@ def translate(
     train_translator(data, output, recipe, work or output / "work", settings, report=typer.echo)
 
 
+@app.command()
+def tagger(
+    data: Annotated[Path, typer.Option(help="NLTK's masc_tagged.zip.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],
+) -> None:
+    """Train the tagger that mine uses: which words are names, verbs, pronouns, numbers. Takes minutes, and no GPU.
+
+    Example: otherwords train tagger --data masc_tagged.zip -o my-tagger/
+    """
+    from otherwords.train.extra import require_training
+
+    require_training()
+    from otherwords.train.tagger import train_tagger
+    from otherwords.train.tagger_fit import Settings
+
+    train_tagger(data, output, Settings(), report=typer.echo)
+
+
 def _refuse(options: dict[str, Any], why: str) -> None:
     for name, value in options.items():
         if value:

@@ -14,11 +14,13 @@ Tag = Callable[[Sequence[Sequence[str]]], list[str]]
 
 _BATCH = 1000  # sentences that are tagged at once; the result does not depend on it
 _VERBAL = frozenset(VERB + GERUND + MODAL)
+_CODE = frozenset("`{}\\|^~=<>_")
+"""Signs of programs and formulas. What stands in the same places there is anything but the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Which sentences are kept: those of Paşca & Dienes (2005)."""
+    """Which sentences are kept: those of Paşca & Dienes (2005), but for code, which the web of 2005 held less of."""
 
     fewest_words: int = 5
     most_words: int = 30
@@ -53,6 +55,8 @@ def _may_be_kept(sentence: Sequence[str], rules: Rules) -> bool:
         rules.fewest_words <= len(lengths) <= rules.most_words
         and max(lengths) <= rules.longest_word
         and any(token[0].islower() for token in sentence)
+        and 3 * len(lengths) >= 2 * len(sentence)
+        and _CODE.isdisjoint(sentence)
     )
 
 

@@ -1,0 +1,158 @@
+"""What stands in the same places and yet means something else: antonyms, numbers, siblings.
+
+*French* and *Welsh*, *one hour* and *two hours*, *left* and *right* share as many contexts as paraphrases do, so no
+count tells them apart. They are told by what is known of the words in which two phrases differ, and by what the table
+itself gives away: who writes *French and Welsh* does not mean one thing by both.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+from itertools import islice, pairwise, product
+from typing import TypeVar
+
+from otherwords.mine.lexicon import Lexicon, has_word, language_of, lexicon_of
+from otherwords.mine.numbers import Value, numbers
+from otherwords.mine.table import Pair, Table, Wording
+
+
+class Fault(StrEnum):
+    """Why two phrases are probably no paraphrases."""
+
+    NUMBERS = "numbers"
+    """*one hour / two hours*"""
+    ANTONYMS = "antonyms"
+    """*increased / decreased*"""
+    NEGATION = "negation"
+    """*is / is not*"""
+    SIBLINGS = "siblings"
+    """*French / Welsh*"""
+    NAMES = "names"
+    """*Windows / Debian*"""
+    SIDE_BY_SIDE = "side by side"
+    """*tables / views*, where the table also holds *tables and views*"""
+
+
+def fault(left: str, right: str, lexicon: Lexicon) -> Fault | None:
+    """What is wrong with a pair, as far as its own words tell."""
+    ours, theirs = (text.replace("’", "'").split() for text in (left, right))
+    if _numbers_differ(ours, theirs, lexicon):
+        return Fault.NUMBERS
+    ours, theirs = _without_common(ours, theirs)
+    low_ours, low_theirs = [word.casefold() for word in ours], [word.casefold() for word in theirs]
+    pairs = list(product(low_ours, low_theirs))
+    opposites = {word for pair in pairs if lexicon.are_opposites(*pair) for word in pair}
+    others = [word for word in low_ours + low_theirs if word not in opposites]
+    negations = sum(word in lexicon.negations for word in others)
+    is_negated = negations % 2 == 1 and not any(word in lexicon.near_negations for word in others)
+    if bool(opposites) != is_negated:  # "not easy" and "difficult" are opposite twice, and so not at all
+        return Fault.ANTONYMS if opposites else Fault.NEGATION
+    if any(lexicon.are_siblings(*pair) for pair in pairs):
+        return Fault.SIBLINGS
+    # Without its lists, a language may be one that writes every noun with a capital.
+    if lexicon.language is not None and _are_different_names(ours, theirs, lexicon):
+        return Fault.NAMES
+    return None
+
+
+_FIRST = 1000
+_MOST = 1 << 17
+
+Item = TypeVar("Item", Pair, Wording)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Judges pairs by their words, and by what else the table holds."""
+
+    table: Table
+    lexicon: Lexicon
+
+    @classmethod
+    def of(cls, table: Table, language: str | None = None, antonyms: Iterable[tuple[str, str]] = ()) -> "Filter":
+        """With the lists of the language, which is told from the table's best pairs where it is not given."""
+        lexicon = lexicon_of(language or language_of(table.pairs(stop=_FIRST)))
+        return cls(table, lexicon.with_opposites(antonyms))
+
+    def judged(self, items: Iterable[Item]) -> Iterator[tuple[Item, Fault | None]]:
+        """Each pair or wording, and what is wrong with it."""
+        items, size = iter(items), _FIRST
+        while some := list(islice(items, size)):
+            pairs = [_phrases(item) for item in some]
+            faults = [fault(*pair, self.lexicon) for pair in pairs]
+            unclear = [i for i, found in enumerate(faults) if found is None and self._could_be_listed(*pairs[i])]
+            joiners = sorted(self.lexicon.coordinators)
+            for place in self.table.side_by_side([pairs[i] for i in unclear], joiners):
+                faults[unclear[place]] = Fault.SIDE_BY_SIDE
+            yield from zip(some, faults, strict=True)
+            # Every batch costs a look through the table: small ones first, for who wants ten pairs, then large ones.
+            size = min(4 * size, _MOST)
+
+    def _could_be_listed(self, left: str, right: str) -> bool:
+        """Whether each of the two has words of content that the other lacks."""
+        rests = _without_common(left.split(), right.split())
+        return all(
+            any(has_word(word) and word.casefold() not in self.lexicon.function_words for word in rest)
+            for rest in rests
+        )
+
+
+def _phrases(item: Pair | Wording) -> tuple[str, str]:
+    return (item.left, item.right) if isinstance(item, Pair) else (item.phrase, item.text)
+
+
+def _without_common(ours: list[str], theirs: list[str]) -> tuple[list[str], list[str]]:
+    """The words of each that the other lacks, whatever their case."""
+    common = Counter(map(str.casefold, ours)) & Counter(map(str.casefold, theirs))
+
+    def rest(words: list[str]) -> list[str]:
+        left = common.copy()
+        kept = []
+        for word in words:
+            if left[word.casefold()] > 0:
+                left[word.casefold()] -= 1
+            else:
+                kept.append(word)
+        return kept
+
+    return rest(ours), rest(theirs)
+
+
+def _numbers_differ(ours: list[str], theirs: list[str], lexicon: Lexicon) -> bool:
+    """Whether each side has a number that the other lacks; *an hour* has one in this when it meets *two hours*."""
+    here, there = (numbers(words, lexicon.numbers, lexicon.articles) for words in (ours, theirs))
+    if set(here) - set(there) and set(there) - set(here):
+        return True
+    return _is_one_of_several(ours, there, theirs, lexicon) or _is_one_of_several(theirs, here, ours, lexicon)
+
+
+def _is_one_of_several(singular: list[str], found: dict[Value, int], plural: list[str], lexicon: Lexicon) -> bool:
+    """*an hour* beside *two hours*: an article and a number other than one, before what begins alike."""
+    counted = [plural[end] for value, end in found.items() if value != 1 and end < len(plural)]
+    articled = [word for article, word in pairwise(singular) if article.casefold() in lexicon.articles]
+    return any(one[:3].casefold() == other[:3].casefold() for one, other in product(articled, counted))
+
+
+def _are_different_names(ours: list[str], theirs: list[str], lexicon: Lexicon) -> bool:
+    here, there = _names(ours, lexicon), _names(theirs, lexicon)
+    if not here or not there or _is_short_for(here, there) or _is_short_for(there, here):
+        return False
+    return not any(lexicon.are_the_same(one.casefold(), other.casefold()) for one, other in product(here, there))
+
+
+def _names(words: list[str], lexicon: Lexicon) -> list[str]:
+    """The words that carry content, where all of them are names."""
+    content = [word for word in words if word.casefold() not in lexicon.function_words and any(map(str.isalpha, word))]
+    return content if all(word[0].isupper() for word in content) else []
+
+
+_ALIKE = 0.7
+
+
+def _is_short_for(short: list[str], long: list[str]) -> bool:
+    """*UN* for *United Nations*, *Pres.* for *President*; or one name in two spellings."""
+    letters, whole = "".join(filter(str.isalpha, "".join(short))).casefold(), "".join(long).casefold()
+    initials = "".join(word[0] for word in long).casefold()
+    return letters == initials or whole.startswith(letters) or SequenceMatcher(None, letters, whole).ratio() >= _ALIKE

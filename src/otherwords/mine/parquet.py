@@ -1,0 +1,47 @@
+"""DuckDB within bounds, and Parquet files that are there only when they are whole."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from otherwords.mine.work import whole
+
+if TYPE_CHECKING:
+    import duckdb
+
+SMALL = 100 << 20
+"""Bytes; enough to read or write one shard."""
+
+_OFFLINE = ("autoinstall_known_extensions", "autoload_known_extensions")
+
+
+@contextmanager
+def connected(memory: int, threads: int, temporary: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """A database in ``memory`` bytes; what has no room in them goes into a folder in ``temporary``."""
+    import duckdb
+
+    spilled = temporary / f"spilled-{os.getpid()}"  # two databases in one folder would write over each other's files
+
+    settings: dict[str, str | int | float | list[str]] = dict.fromkeys(_OFFLINE, False)
+    settings |= {"memory_limit": f"{memory >> 20}MiB", "threads": threads, "temp_directory": str(spilled)}
+    with duckdb.connect(config=settings) as connection:
+        yield connection
+
+
+def copy(connection: "duckdb.DuckDBPyConnection", query: str, path: Path) -> None:
+    """A query's rows as a file."""
+    with whole(path) as unfinished:
+        connection.execute(f"COPY ({query}) TO {_quoted(unfinished)} (FORMAT parquet, COMPRESSION zstd)")
+
+
+def parquet(paths: Sequence[Path], options: str = "") -> str:
+    """Files as a table in a query."""
+    # What DuckDB would take for a pattern stands for itself in brackets.
+    literal = ["".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(path)) for path in paths]
+    return f"read_parquet([{', '.join(map(_quoted, literal))}], hive_partitioning = false{options})"
+
+
+def _quoted(path: Path | str) -> str:
+    return "'" + str(path).replace("'", "''") + "'"

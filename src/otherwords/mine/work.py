@@ -1,0 +1,125 @@
+"""The work folder: what is done stays done, so that a run that was killed goes on where it was.
+
+Every step has a folder, whose name tells by a digest what its files are made of: other settings or other documents give
+another name, and what stands under an old one is deleted. A file has its name only when it is whole.
+"""
+
+import errno
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from otherwords.text import OtherwordsError
+
+_MARK = "otherwords-mine"
+"""The file that tells a work folder from any other, and that a run locks."""
+_TEMPORARY = "temporary"
+
+
+class Work:
+    """A folder that one run has for itself."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        mark = folder / _MARK
+        try:
+            if folder.exists() and not mark.exists() and any(folder.iterdir()):
+                problem = "is in the way, and is no work folder of this command; move it, or choose another with --work"
+                raise OtherwordsError(f"{folder} {problem}")
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(mark, os.O_RDWR | os.O_CREAT)
+        except OSError as error:
+            raise OtherwordsError(f"cannot make the work folder {folder}: {error.strerror or error}") from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            raise OtherwordsError(
+                f"{folder} is at work in another run; wait for it, or choose another --work"
+            ) from None
+        shutil.rmtree(self.temporary, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._lock)
+
+    @property
+    def temporary(self) -> Path:
+        """Where an engine puts what it has no memory for."""
+        return self.folder / _TEMPORARY
+
+    def step(self, name: str, *made_of: Any) -> Path:
+        """The folder of a step's files; ``made_of`` is all that they depend on, and can be written as JSON."""
+        folder = self.folder / f"{name}-{digest(made_of)}"
+        for other in self.folder.glob(f"{name}-*"):
+            if other != folder:
+                shutil.rmtree(other)
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def remove(self) -> None:
+        """Everything, when the table is written; but nothing that a user may have put into the folder."""
+        for entry in self.folder.iterdir():
+            if entry.name == _TEMPORARY or (entry.is_dir() and "-" in entry.name):
+                shutil.rmtree(entry)
+        (self.folder / _MARK).unlink()
+        if not any(self.folder.iterdir()):
+            self.folder.rmdir()
+
+
+def digest(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=True, sort_keys=True, default=str)
+    return blake2b(text.encode(), digest_size=10).hexdigest()
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """The name under which to write a file, which bears its own only when it is on disk with all that is in it."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield unfinished
+        with open(unfinished, "rb") as file:
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def write_receipt(path: Path, value: Any) -> None:
+    """JSON that says that something is done, and what came out."""
+    with whole(path) as unfinished:
+        unfinished.write_text(json.dumps(value), encoding="utf-8")
+
+
+def read_receipt(path: Path) -> Any:
+    """None where there is none yet."""
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+@contextmanager
+def full_disk_told(folder: Path) -> Iterator[None]:
+    """A full disk ends a run with one line, and what is done is kept."""
+    import duckdb
+
+    full = [os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)]
+    try:
+        yield
+    except (OSError, duckdb.Error) as error:
+        if isinstance(error, duckdb.OutOfMemoryException):
+            problem = "there is too little memory, or no room left on its disk; make room, or give more --memory"
+        elif any(reason in str(error) for reason in full):
+            problem = "there is no room left on its disk; make room, or choose another --work"
+        else:
+            raise
+        raise OtherwordsError(f"{folder}: {problem}, and give the command again: what is done is kept") from error

@@ -1,0 +1,223 @@
+import gzip
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from engines import check
+from made_texts import write_documents
+
+from otherwords.mine.run import Job, Mined, mine
+from otherwords.mine.sentences import Rules, kept_of_all
+from otherwords.mine.settings import Settings
+from otherwords.mine.sources import files, pieces
+from otherwords.mine.table import Table
+from otherwords.mine.untagged import no_tagger
+from otherwords.reading import ReadingError
+from otherwords.text import OtherwordsError
+
+UNTAGGED = Settings(tagger="none", least=3)
+
+
+def stop(error: ReadingError) -> None:
+    raise error
+
+
+def sentences_below(folder: Path) -> list[tuple[str, str]]:
+    texts = (text for file in files([folder], stop) for text in pieces(file, stop))
+    return list(kept_of_all(texts, no_tagger, Rules(needs_verb=False)))
+
+
+def run(folder: Path, output: Path, settings: Settings = UNTAGGED, **means: object) -> Mined:
+    return mine(Job([str(folder)], str(output), settings, **means), stop)
+
+
+@pytest.mark.parametrize(
+    ("anchor", "portion", "processes"), [("ngram", 1 << 20, 1), ("entity", 3001, 1), ("ngram", 4001, 2)]
+)
+def test_from_documents_to_the_table_of_brute_force(tmp_path: Path, anchor: str, portion: int, processes: int):
+    documents = write_documents(tmp_path / "documents", 25)
+    settings = Settings(anchor=anchor, tagger="none", least=2, ends=2)
+    output = tmp_path / "table.parquet"
+    mined = run(documents, output, settings, portion=portion, processes=processes)
+    sentences = sentences_below(documents)
+    with Table(output) as table:
+        pairs = list(table)
+    check(pairs, sentences, settings)
+    assert pairs
+    assert mined.kept == len(sentences)
+    assert mined.sentences == len(set(sentences))
+    assert mined.pairs == len(pairs)
+    assert mined.rows > len(pairs)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["documents", "table.parquet"]
+
+
+RUN = """
+import sys
+from otherwords.mine.run import Job, mine
+from otherwords.mine.settings import Settings
+
+def complain(error):
+    print(error, file=sys.stderr)
+
+if __name__ == "__main__":
+    documents, output = sys.argv[1:]
+    settings = Settings(tagger="none", least=2, ends=2)
+    mine(Job([documents], output, settings, processes=2, portion=3000, keep_work="kept" in output), complain)
+"""
+
+
+def started(tmp_path: Path, documents: Path, output: Path, **options: object) -> "subprocess.Popen[str]":
+    script = tmp_path / "run.py"
+    script.write_text(RUN)
+    command = [sys.executable, str(script), str(documents), str(output)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)
+
+
+def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 20)
+    began = time.monotonic()
+    assert started(tmp_path, documents, tmp_path / "whole.parquet").wait() == 0
+    seconds = time.monotonic() - began
+    draw = random.Random(4)
+    killed = 0
+    for _ in range(10):
+        process = started(tmp_path, documents, tmp_path / "killed.parquet")
+        try:
+            process.wait(draw.uniform(0.3, 1) * seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            killed += 1
+    assert killed
+    assert started(tmp_path, documents, tmp_path / "killed.parquet").wait() == 0
+    assert (tmp_path / "killed.parquet").read_bytes() == (tmp_path / "whole.parquet").read_bytes()
+
+
+def done_at(work: Path, step: str) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in work.glob(f"{step}-*/*.parquet")}
+
+
+def test_other_settings_do_not_read_the_documents_again(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 10)
+    work = tmp_path / "work"
+    run(documents, tmp_path / "first.parquet", Settings(tagger="none", least=3), work=work, keep_work=True)
+    shards, pruned = done_at(work, "sentences"), done_at(work, "pruned")
+    settings = Settings(tagger="none", least=2)
+    run(documents, tmp_path / "again.parquet", settings, work=work, keep_work=True)
+    assert done_at(work, "sentences") == shards
+    assert done_at(work, "pruned") == pruned
+    run(documents, tmp_path / "fresh.parquet", settings)
+    assert (tmp_path / "again.parquet").read_bytes() == (tmp_path / "fresh.parquet").read_bytes()
+    run(documents, tmp_path / "entity.parquet", Settings(anchor="entity", tagger="none"), work=work)
+    assert not work.exists()
+
+
+def test_only_changed_documents_are_read_again(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 6)
+    work = tmp_path / "work"
+    run(documents, tmp_path / "first.parquet", work=work, keep_work=True, portion=1)
+    before = done_at(work, "sentences")
+    (documents / "3.html").unlink()
+    (documents / "4.txt").write_text((documents / "5.txt").read_text())
+    run(documents, tmp_path / "again.parquet", work=work, keep_work=True, portion=1)
+    after = done_at(work, "sentences")
+    assert len(before.items() - after.items()) == 2
+    assert len(after.items() - before.items()) == 1
+    run(documents, tmp_path / "fresh.parquet")
+    assert (tmp_path / "again.parquet").read_bytes() == (tmp_path / "fresh.parquet").read_bytes()
+
+
+def test_neither_the_table_nor_the_work_is_read_as_a_document(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 10)
+    first = run(documents, tmp_path / "table.parquet")
+    assert run(documents, documents / "table.parquet", keep_work=True) == first
+    assert run(documents, documents / "table.parquet", keep_work=True, portion=500) == first
+
+
+def test_a_duckdb_file_holds_the_same_table(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 10)
+    run(documents, tmp_path / "table.parquet")
+    run(documents, tmp_path / "table.duckdb")
+    with Table(tmp_path / "table.parquet") as one, Table(tmp_path / "table.duckdb") as other:
+        assert list(one) == list(other)
+        assert one.about == other.about
+
+
+def test_a_text_without_pairs_gives_an_empty_table(tmp_path: Path):
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    (documents / "only.txt").write_text("Nothing in this short text is ever said a second time.")
+    assert run(documents, tmp_path / "table.parquet") == Mined(1, 1, 6 + 5 + 4 + 3, 0, 0)
+    (documents / "only.txt").write_text("Too short.")
+    assert run(documents, tmp_path / "table.parquet") == Mined(0, 0, 0, 0, 0)
+    with Table(tmp_path / "table.parquet") as table:
+        assert list(table) == []
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, lambda path: None])
+def test_a_folder_without_texts_is_an_error(tmp_path: Path, make: object):
+    make(tmp_path / "documents")
+    with pytest.raises(OtherwordsError, match=r"nothing could be read|does not exist"):
+        run(tmp_path / "documents", tmp_path / "table.parquet")
+
+
+def test_a_broken_archive_is_told_and_the_rest_is_mined(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 10)
+    run(documents, tmp_path / "table.parquet")
+    page = b"<html><body><p>An archive that is cut off in the middle of what it says.</p></body></html>" * 50
+    head = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n" % len(
+        page
+    )
+    (documents / "crawl.warc.gz").write_bytes(gzip.compress(head + page)[:-40])
+    errors: list[ReadingError] = []
+    job = Job([str(documents)], str(tmp_path / "again.parquet"), UNTAGGED, portion=2000)
+    mined = mine(job, errors.append)
+    assert [Path(error.path).name for error in errors] == ["crawl.warc.gz"]
+    assert mined.unread == 1
+    assert (tmp_path / "again.parquet").read_bytes() == (tmp_path / "table.parquet").read_bytes()
+
+
+def largest_files(size: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def test_a_full_disk_is_told_and_what_is_done_is_kept(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 20)
+    process = started(tmp_path, documents, tmp_path / "kept.parquet", preexec_fn=lambda: largest_files(4000))
+    _, complaint = process.communicate()
+    assert process.returncode
+    last = complaint.strip().splitlines()[-1]
+    assert "no room left on its disk" in last
+    work = tmp_path / "kept.parquet.work"
+    shards = done_at(work, "sentences")
+    assert shards
+    assert started(tmp_path, documents, tmp_path / "kept.parquet").wait() == 0
+    assert done_at(work, "sentences").items() >= shards.items()
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"anchor": "verb"}, "no anchors called verb; choose one of ngram, entity, relative"),
+        ({"longest": 0}, "longest"),
+        ({"ends": 0}, "at least 1"),
+        ({"longest": 300}, "255 words"),
+        ({"tagger": "nltk"}, "no tagger nltk"),
+        ({"anchor": "relative", "tagger": "none"}, "choose a tagger"),
+        ({"memory": "much"}, "write it like 2GB"),
+        ({"memory": "1MB"}, "too little"),
+    ],
+)
+def test_settings_that_cannot_be(settings: dict[str, object], problem: str):
+    with pytest.raises(OtherwordsError, match=problem):
+        Settings(**settings)
+
+
+@pytest.mark.parametrize(("memory", "size"), [("2GB", 2 * 10**9), ("1.5 GiB", 3 << 29), ("800mb", 8 * 10**8)])
+def test_sizes_of_memory(memory: str, size: int):
+    assert Settings(memory=memory).memory_bytes == size
