@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 # What nearness to the contexts, and the logarithm of the table's score, count beside the likeness of the meaning.
-# Chosen on 465 phrases of MultiMWA's aligned sentences, so that the wording in the other sentence comes first.
+# Chosen on 465 phrases of MultiMWA's aligned sentences, so that the wording in the other sentence comes first; there,
+# nearness does about equally well from 0.35 to 1, and 0.7 was taken because small examples then come out right, too.
 _NEARNESS, _SCORE = 0.7, 0.05
 _LEAST_SCORE = 0.001
 CONSIDERED = 12
