@@ -173,3 +173,26 @@ def write_reader(folder: Path, *, positions: int = 512, seed: int = 7) -> Path:
     np.savez_compressed(folder / "language.npz", words=words, scales=scales, ngrams=ngrams)
     write_manifest(folder, {"max_length": positions})
     return folder
+
+
+def write_pairs(folder: Path, *, positions: int = 512, seed: int = 7) -> Path:
+    """A folder as ``otherwords train match`` leaves it, its weights left to chance."""
+    import onnx
+
+    from otherwords.encoder.graph import bert_graph
+    from otherwords.train.export import write_manifest
+
+    folder.mkdir(parents=True, exist_ok=True)
+    config = bert_config(32, positions)
+    weights = bert_weights(config, seed)
+    random = np.random.default_rng(seed + 3)
+    widths = {"pair_scores": 3, "text_vectors": 32}
+    for head, width in widths.items():
+        weights[f"{head}.weight"] = random.standard_normal((width, 32)).astype(np.float32)
+        weights[f"{head}.bias"] = random.standard_normal(width).astype(np.float32)
+    graph = bert_graph(weights, config, {head: (f"{head}.weight", f"{head}.bias") for head in widths})
+    onnx.save(graph, folder / "model.onnx")
+    bert_tokenizer().save(str(folder / "tokenizer.json"))
+    curve = {"cosine": 2.0, "related": 0.5, "same": 0.5, "intercept": -1.0}
+    write_manifest(folder, {"max_length": positions, "calibration": curve})
+    return folder

@@ -108,6 +108,37 @@ def translate(
 
 
 @app.command()
+def match(
+    data: Annotated[Path, typer.Option(help="The folder that the recipe's files lie in.")],
+    base: Annotated[Path, typer.Option(help="A BERT sentence encoder: config.json, safetensors, tokenizer.json.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],
+    teacher: Annotated[
+        Path | None, typer.Option(help="A larger sentence encoder whose cosines are learned; else the base.")
+    ] = None,
+    recipe: Annotated[Path | None, typer.Option(help="Sources and shares (TOML); else the shipped model's.")] = None,
+    work: Annotated[Path | None, typer.Option(help="Where steps in between are kept; else OUTPUT/work.")] = None,
+    steps: Annotated[int, typer.Option(min=1, help="Steps of training.")] = 8000,
+    minutes: Annotated[float, typer.Option(min=1e-9, help="Stop by then, whatever the steps.")] = float("inf"),
+    batch_tokens: Annotated[int, typer.Option(min=400, help="Tokens a batch.")] = 49_152,
+    workers: Annotated[int, typer.Option(min=0, help="Processes that make batches.")] = 0,
+) -> None:
+    """Train the pair model that match and rank use: vectors of texts, and what one text is to another.
+
+    The fitting alone may be done on another machine (python -m otherwords.train.pair_fit).
+
+    Example: otherwords train match --data corpora/ --base MiniLM-L6/ --teacher mpnet/ -o my-pairs/ --workers 8
+    """
+    from otherwords.train.extra import require_training
+
+    require_training()
+    from otherwords.train.match import train_pairs
+    from otherwords.train.pair_fit import Settings
+
+    settings = Settings(steps=steps, minutes=minutes, tokens=batch_tokens, workers=workers)
+    train_pairs(data, base, teacher or base, output, recipe, work or output / "work", settings, report=typer.echo)
+
+
+@app.command()
 def tagger(
     data: Annotated[Path, typer.Option(help="NLTK's masc_tagged.zip.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],

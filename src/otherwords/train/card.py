@@ -41,35 +41,35 @@ def write_card(folder: Path, card: Card) -> None:
         "# A reader",
         "Finds the span of a text that says a query in other words: `otherwords find QUERY PATH --model FOLDER`.",
         "## Trained on",
-        _table(
+        table(
             ["file", "kind", "language", "licence", "documents", "examples"],
             ([o.name, o.kind, o.languages, o.licence, f"{o.documents:,}", f"{o.examples:,}"] for o in card.origins),
         ),
         f"Base: {card.base}.",
         "## Settings",
-        _table(["setting", "value"], ([name, f"{value}"] for name, value in card.settings.items())),
+        table(["setting", "value"], ([name, f"{value}"] for name, value in card.settings.items())),
         "To train it again:",
         f"    {card.command}",
         "## Figures",
     ]
     if card.dev:
-        parts += ["Read whole, in torch, on the dev examples that these weights were chosen by:", _figures(card.dev)]
+        parts += ["Read whole, in torch, on the dev examples that these weights were chosen by:", figures(card.dev)]
     if card.measured:
         parts += [
             'The exported weights on half of the held-out examples, with "not here" as an answer and a curve that was '
             "fitted on the other half:",
-            _figures(card.measured),
+            figures(card.measured),
         ]
-    parts += ["Probabilities (a logistic curve over a span's lead):", _figures(card.calibration)]
-    parts += ["## Files", _table(["file", "sha256"], manifest["sha256"].items())]
+    parts += ["Probabilities (a logistic curve over a span's lead):", figures(card.calibration)]
+    parts += ["## Files", table(["file", "sha256"], manifest["sha256"].items())]
     with writing(folder / "README.md") as file:
         file.write("\n\n".join(parts) + "\n")
 
 
-def _figures(figures: Mapping[str, float]) -> str:
-    return _table(["figure", "value"], ([name, f"{value:g}"] for name, value in figures.items()))
+def figures(measured: Mapping[str, float]) -> str:
+    return table(["figure", "value"], ([name, f"{value:g}"] for name, value in measured.items()))
 
 
-def _table(head: list[str], rows: Iterable[Iterable[str]]) -> str:
+def table(head: list[str], rows: Iterable[Iterable[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

@@ -31,7 +31,8 @@ def export(work: Path, base: Path, out: Path, settings: dict[str, Any]) -> None:
 
 
 def write_manifest(out: Path, settings: dict[str, Any]) -> None:
-    hashes = {name: sha256(out / name) for name in ("language.npz", "model.onnx", "tokenizer.json")}
+    files = [name for name in ("language.npz", "model.onnx", "tokenizer.json") if (out / name).exists()]
+    hashes = {name: sha256(out / name) for name in files}
     manifest = json.dumps({"sha256": hashes, "settings": settings}, indent=2)
     (out / "manifest.json").write_text(manifest + "\n", encoding="utf-8")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from otherwords.evaluate.files import writing
 from otherwords.mine.tags import GERUND, MODAL, NUMBER, OTHER, PRONOUN, PROPER, PUNCTUATION, VERB
-from otherwords.train.card import _table
+from otherwords.train.card import table
 from otherwords.train.masc import TaggedDocument
 from otherwords.train.tagger_figures import Figures
 from otherwords.train.tagger_fit import Settings
@@ -75,13 +75,13 @@ def write_card(
     folder: Path, learned: list[TaggedDocument], held_out: list[TaggedDocument], settings: Settings, figures: Figures
 ) -> None:
     card = _CARD.format(
-        documents=_table(
+        documents=table(
             ["", "documents", "sentences", "words"], [_counted("learned from", learned), _counted("held out", held_out)]
         ),
-        settings=_table(["setting", "value"], ([name, f"{value}"] for name, value in asdict(settings).items())),
+        settings=table(["setting", "value"], ([name, f"{value}"] for name, value in asdict(settings).items())),
         accuracy=figures.accuracy,
         verb=figures.verb,
-        tags=_table(
+        tags=table(
             ["tag", "", "found", "right"],
             (
                 [f"`{tag}`", name, f"{figures.found[tag]:.1%}", f"{figures.right[tag]:.1%}"]

@@ -1,0 +1,136 @@
+"""The pair model's whole recipe: data in, a folder of weights out. Every step leaves a file and is not done twice."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import onnx
+from safetensors.numpy import load_file
+from tokenizers import Tokenizer
+
+from otherwords.encoder.graph import bert_graph
+from otherwords.encoder.pairs import PairModel
+from otherwords.evaluate.files import writing
+from otherwords.train import made_from
+from otherwords.train.base import load_quietly
+from otherwords.train.card import figures, table
+from otherwords.train.export import write_manifest
+from otherwords.train.pair_calibrate import Labelled, pair_curve, unseen_pairs
+from otherwords.train.pair_corpus import PairCorpus, prepare_pairs, texts_of
+from otherwords.train.pair_fit import Settings, fit_pairs, save
+
+SHIPPED_RECIPE = Path(__file__).parent / "pairs.toml"
+HEADS = ("pair_scores", "text_vectors")
+
+Report = Callable[[str], None]
+
+
+def train_pairs(
+    data: Path,
+    base: Path,
+    teacher: Path,
+    output: Path,
+    recipe: Path | None,
+    work: Path,
+    settings: Settings,
+    report: Report,
+) -> None:
+    load_quietly()
+    work.mkdir(parents=True, exist_ok=True)
+    wanted = recipe or SHIPPED_RECIPE
+    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    made_from.check(work, "prepare", work / "pairs.npz", made_from.contents([wanted, base / "tokenizer.json"]))
+    if not (work / "pairs.npz").exists():
+        report("preparing the data")
+        prepare_pairs(wanted, data, tokenizer).save(work / "pairs.npz")
+    corpus = PairCorpus.load(work / "pairs.npz")
+    made_from.check(work, "fit", work / "pairs.safetensors", asdict(settings) | {"workers": None})
+    if not (work / "pairs.safetensors").exists():
+        report("fitting the pair model")
+        save(fit_pairs(corpus, tokenizer, base, teacher, settings, report), work / "pairs.safetensors")
+    report("writing the weights out")
+    longest = _export(work, base, output)
+    report("fitting the probabilities")
+    model = PairModel(output)
+    unseen = unseen_pairs(wanted, data, texts_of(wanted, data), model)
+    curve, measured = _fitted(model, unseen)
+    write_manifest(output, {"max_length": longest, **({"calibration": curve} if curve else {})})
+    _write_card(output, wanted, corpus, base, teacher, settings, curve, measured)
+    report(f"the weights are in {output}; try: otherwords match QUESTION FILE --model {output}")
+
+
+def _export(work: Path, base: Path, out: Path) -> int:
+    """Writes graph, tokenizer and a manifest without probabilities; tells the longest row."""
+    out.mkdir(parents=True, exist_ok=True)
+    fitted = {name: tensor.astype(np.float32) for name, tensor in load_file(work / "pairs.safetensors").items()}
+    weights = {name.removeprefix("encoder."): t for name, t in fitted.items() if name.startswith("encoder.")}
+    weights |= {name: t for name, t in fitted.items() if not name.startswith("encoder.")}
+    config = json.loads((base / "config.json").read_text(encoding="utf-8"))
+    onnx.save(bert_graph(weights, config, {h: (f"{h}.weight", f"{h}.bias") for h in HEADS}), out / "model.onnx")
+    (out / "tokenizer.json").write_bytes((base / "tokenizer.json").read_bytes())
+    longest = int(config["max_position_embeddings"])
+    write_manifest(out, {"max_length": longest})
+    return longest
+
+
+def _fitted(model: PairModel, unseen: Labelled) -> tuple[dict[str, float], dict[str, float]]:
+    """The curve, fitted on all pairs, and what one fitted on half of them says of the other half."""
+    if not unseen.pairs:
+        return {}, {}
+    evidence = model.evidence(unseen.pairs).astype(np.float64)
+    labels = np.array(unseen.labels)
+    fitting = np.arange(len(labels)) // 3 % 2 == 0  # threes share a first text
+    half = pair_curve(evidence[fitting], labels[fitting].tolist())
+    *weights, intercept = half.values()
+    p = 1 / (1 + np.exp(-(evidence[~fitting] @ np.array(weights) + intercept)))
+    right = labels[~fitting]
+    bins = np.minimum((p * 10).astype(int), 9)
+    ece = sum(abs(p[bins == b].mean() - right[bins == b].mean()) * (bins == b).mean() for b in set(bins.tolist()))
+    measured = {"pairs": len(p), "accuracy": float(((p >= 0.5) == right).mean()), "ece": round(float(ece), 4)}
+    return pair_curve(evidence, unseen.labels), measured
+
+
+def _write_card(
+    folder: Path,
+    recipe: Path,
+    corpus: PairCorpus,
+    base: Path,
+    teacher: Path,
+    settings: Settings,
+    curve: dict[str, float],
+    measured: dict[str, float],
+) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    sources = tomllib.loads(recipe.read_text(encoding="utf-8"))
+    entries = [*sources["source"], *sources.get("calibrate", [])]
+    counts = {"texts": len(corpus.starts) - 1, "pairs that say the same": len(corpus.same)}
+    counts |= {"judged pairs": len(corpus.judged), "pairs with exchanged words": len(corpus.made)}
+    counts |= {"questions with their answers": len(corpus.asked), "questions about paragraphs": len(corpus.about)}
+    command = f"otherwords train match --data DIR --base {base.name}/ --teacher {teacher.name}/ -o DIR"
+    parts = [
+        "# A pair model",
+        "Tells how near two texts are, whether they say the same, and whether one answers the other: "
+        "`otherwords match`, `otherwords rank`. English.",
+        "## Trained on",
+        table(["file", "kind", "licence"], ([e["files"], e["kind"], e.get("licence", "not said")] for e in entries)),
+        table(["what", "number"], ([name, f"{count:,}"] for name, count in counts.items())),
+        f"Base: {base.name}. Where nobody said how near two texts are, the cosine of {teacher.name} was the teacher.",
+        "## Settings",
+        table(["setting", "value"], ([name, f"{value}"] for name, value in asdict(settings).items())),
+        "To train it again:",
+        f"    {command}",
+        "## Probabilities",
+        "A logistic curve over cosine, related and same, fitted on texts that the model never saw. Of half of them, "
+        "with a curve fitted on the other half:",
+        figures(measured),
+        figures(curve),
+        "## Files",
+        table(["file", "sha256"], manifest["sha256"].items()),
+    ]
+    with writing(folder / "README.md") as file:
+        file.write("\n\n".join(parts) + "\n")

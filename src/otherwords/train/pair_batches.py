@@ -1,0 +1,165 @@
+"""Batches for the pair network: pairs of every kind, those of like length together so that little is padding."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from otherwords.train.pair_corpus import PairCorpus
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float32]
+
+CLS, SEP = 101, 102
+UNKNOWN = -1
+"""The label of a pair of which nobody said whether it says the same."""
+
+
+@dataclass(frozen=True)
+class Portions:
+    """Pairs of each kind in a portion, which is then cut into batches."""
+
+    same: int = 1500
+    near: int = 1500
+    """Texts like the first of such a pair, and less like it than the second."""
+    judged: int = 200
+    made: int = 700
+    other: int = 4000
+    """Any two texts: neighbours in meaning, in place, or by chance."""
+    questions: int = 64
+    """Whose answers are known, and as many of which only the paragraph is known."""
+    sentences: int = 8
+    """For each question: the one that answers, and others of the article."""
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Rows of a batch. ``group`` is the number of rows that are one question's, the right one first, or 0."""
+
+    first: Ints
+    second: Ints
+    labels: Ints
+    group: int
+
+
+class PairSampler:
+    """Draws pairs. ``neighbours`` [texts, k] are texts alike in meaning, nearest first; ``vectors`` the teacher's."""
+
+    def __init__(
+        self, corpus: PairCorpus, neighbours: Ints, vectors: NDArray[np.float16], left_out: tuple[int, int] | None
+    ) -> None:
+        self._corpus, self._neighbours, self._vectors = corpus, neighbours, vectors
+        judged = np.arange(len(corpus.judged))
+        if left_out is not None:
+            fold, folds = left_out
+            judged = judged[judged % folds != fold]
+        self._judged = corpus.judged[judged]
+        sizes = np.bincount(corpus.same[:, 2], minlength=len(corpus.shares))
+        weights = (corpus.shares / np.maximum(sizes, 1))[corpus.same[:, 2]]
+        self._weights = np.cumsum(weights / weights.sum())
+        self._lengths = np.diff(corpus.starts)
+        held = corpus.articles
+        self._articles = {int(article): held[held[:, 1] == article] for article in np.unique(held[:, 1])}
+
+    def cosines(self, first: Ints, second: Ints) -> Floats:
+        a, b = self._vectors[first].astype(np.float32), self._vectors[second].astype(np.float32)
+        cosines: Floats = (a * b).sum(1)
+        return cosines
+
+    def portion(self, sizes: Portions, draw: np.random.Generator) -> Iterator[Pairs]:
+        parts = [self._same_and_near(sizes, draw), self._labelled(self._judged, sizes.judged, draw)]
+        parts += [self._labelled(self._corpus.made, sizes.made, draw), self._others(sizes.other, draw)]
+        first, second, labels = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        turned = draw.random(len(first)) < 0.5
+        first, second = np.where(turned, second, first), np.where(turned, first, second)
+        yield Pairs(first, second, labels, 0)
+        if len(self._corpus.asked) or len(self._corpus.about):
+            yield self._answers(sizes, draw)
+
+    def _same_and_near(self, sizes: Portions, draw: np.random.Generator) -> tuple[Ints, Ints, Ints]:
+        rows = self._corpus.same[np.searchsorted(self._weights, draw.random(sizes.same))]
+        a, b = rows[:, 0], rows[:, 1]
+        again = draw.integers(0, len(a), sizes.near)
+        near = self._neighbours[a[again], draw.integers(0, self._neighbours.shape[1], sizes.near)]
+        apart = self.cosines(a[again], near) < self.cosines(a[again], b[again]) - 0.05
+        labels = np.concatenate([np.ones(len(a), dtype=np.int64), np.where(apart, 0, UNKNOWN)])
+        return np.concatenate([a, a[again]]), np.concatenate([b, near]), labels
+
+    def _labelled(self, rows: Ints, count: int, draw: np.random.Generator) -> tuple[Ints, Ints, Ints]:
+        chosen = rows[draw.integers(0, len(rows), count)] if len(rows) else rows
+        return chosen[:, 0], chosen[:, 1], chosen[:, 2]
+
+    def _others(self, count: int, draw: np.random.Generator) -> tuple[Ints, Ints, Ints]:
+        pool = self._corpus.pool
+        places = draw.integers(0, len(pool), count)
+        a = pool[places, 0]
+        near = self._neighbours[a, draw.integers(0, self._neighbours.shape[1], count)]
+        beside = pool[np.clip(places + draw.integers(-6, 7, count), 0, len(pool) - 1), 0]
+        anywhere = pool[draw.integers(0, len(pool), count), 0]
+        kind = draw.random(count)
+        b = np.where(kind < 0.55, near, np.where(kind < 0.9, beside, anywhere))
+        return a, b, np.full(count, UNKNOWN)
+
+    def _answers(self, sizes: Portions, draw: np.random.Generator) -> Pairs:
+        first, second = [], []
+        for rows, known in ((self._corpus.asked, True), (self._corpus.about, False)):
+            for i in draw.integers(0, len(rows), sizes.questions if len(rows) else 0):
+                question, told, article = rows[i]
+                held = self._articles[int(article)]
+                if known:
+                    right, others = told, held[held[:, 0] != told, 0]
+                else:  # of a paragraph's sentences the one most like the question
+                    inside, others = held[held[:, 2] == told, 0], held[held[:, 2] != told, 0]
+                    right = inside[self.cosines(np.full(len(inside), question), inside).argmax()]
+                if len(others):
+                    first.append(np.full(sizes.sentences, question))
+                    second.append(self._with_others(question, right, others, sizes.sentences, draw))
+        return Pairs(
+            np.concatenate(first),
+            np.concatenate(second),
+            np.full(len(first) * sizes.sentences, UNKNOWN),
+            sizes.sentences,
+        )
+
+    def _with_others(self, question: int, right: int, others: Ints, count: int, draw: np.random.Generator) -> Ints:
+        """The right sentence and others; half of these are the most like the question of many, or it were too easy."""
+        some = others[draw.integers(0, len(others), 8 * count)]
+        hard = some[np.argsort(-self.cosines(np.full(len(some), question), some))[: (count - 1) // 2]]
+        return np.concatenate([[right], hard, some[: count - 1 - len(hard)]])
+
+    def batches(self, pairs: Pairs, tokens: int, draw: np.random.Generator) -> Iterator[Pairs]:
+        """The pairs in batches of so many tokens at most, rows of like length together."""
+        lengths = self._lengths[pairs.first] + self._lengths[pairs.second] + 3
+        step = pairs.group or 1
+        longest = lengths.reshape(-1, step).max(1)
+        order = np.argsort(longest, kind="stable")
+        cuts: list[Ints] = []
+        start = 0
+        while start < len(order):
+            stop = start + 1
+            while stop < len(order) and (stop + 1 - start) * step * longest[order[stop]] <= tokens:
+                stop += 1
+            cuts.append(order[start:stop])
+            start = stop
+        for i in draw.permutation(len(cuts)):
+            rows = (cuts[i][:, None] * step + np.arange(step)).ravel()
+            yield Pairs(pairs.first[rows], pairs.second[rows], pairs.labels[rows], pairs.group)
+
+    def together(self, pairs: Pairs) -> tuple[Ints, Ints]:
+        """Token ids and types of both texts of each pair in one row."""
+        texts = [(self._corpus.text(a), self._corpus.text(b)) for a, b in zip(pairs.first, pairs.second, strict=True)]
+        width = max(len(a) + len(b) for a, b in texts) + 3
+        ids, types = np.zeros((2, len(texts), width), dtype=np.int64)
+        for row, (a, b) in enumerate(texts):
+            end = len(a) + len(b) + 3
+            ids[row, :end] = np.concatenate([[CLS], a, [SEP], b, [SEP]])
+            types[row, len(a) + 2 : end] = 1
+        return ids, types
+
+    def apart(self, texts: Ints) -> Ints:
+        held = [self._corpus.text(text) for text in texts]
+        ids = np.zeros((len(held), max(map(len, held)) + 2), dtype=np.int64)
+        for row, text in enumerate(held):
+            ids[row, : len(text) + 2] = np.concatenate([[CLS], text, [SEP]])
+        return ids

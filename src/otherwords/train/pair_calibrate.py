@@ -1,0 +1,93 @@
+"""Fitting the pair model's probability: a logistic curve over its evidence, on texts that it never saw.
+
+The recipe's ``[[calibrate]]`` sources are of two kinds: ``pivots`` (two columns of a .tsv: texts that share a
+translation say the same) and ``wordings`` (``{question, answers}`` with its subject in brackets: the same subject and
+the same answers, the same question). What says nothing new is the hard case: of every pair's first text also the text
+that the model itself holds for the nearest, among those not known to say the same.
+"""
+
+import random
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from otherwords.encoder.pairs import EVIDENCE, PairModel
+from otherwords.evaluate.files import read_json_lines, read_lines
+from otherwords.text import OtherwordsError
+from otherwords.train.calibrate import Floats, logistic
+from otherwords.train.sources import Entry
+
+_GROUPS = 500
+"""Of each source, at most."""
+_NEAREST = 10
+"""Half of the pairs that do not say the same are the nearest of all, half one of so many."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    pairs: list[tuple[str, str]]
+    labels: list[bool]
+
+
+def unseen_pairs(recipe: Path, data: Path, seen: set[str], model: PairModel) -> Labelled:
+    """Pairs of texts of which neither is among those learned from."""
+    pairs: list[tuple[str, str]] = []
+    labels: list[bool] = []
+    draw = random.Random(1)
+    for entry in tomllib.loads(recipe.read_text(encoding="utf-8")).get("calibrate", []):
+        groups = [[text for text in dict.fromkeys(group) if text not in seen] for group in _groups(entry, data)]
+        groups = [group for group in groups if len(group) > 1]
+        groups = draw.sample(groups, min(_GROUPS, len(groups)))
+        found = _with_nearest(groups, model, draw)
+        pairs += found.pairs
+        labels += found.labels
+    return Labelled(pairs, labels)
+
+
+def _groups(entry: Entry, data: Path) -> Iterator[list[str]]:
+    files = sorted(data.glob(entry["files"]))
+    if not files:
+        raise OtherwordsError(f"no file matches {entry['files']} below {data}; the recipe calibrates by it")
+    groups: dict[str, list[str]] = defaultdict(list)
+    for path in files:
+        if entry["kind"] == "pivots":
+            for _, line in read_lines(path):
+                text, pivot = line.rstrip("\n").split("\t")[:2]
+                groups[pivot].append(text)
+        else:
+            for _, row in read_json_lines(path):
+                subject = row["question"].partition("[")[2].partition("]")[0]
+                asked = row["question"].replace("[", "").replace("]", "")
+                groups[f"{subject}\n{sorted(row['answers'])}"].append(asked)
+    yield from groups.values()
+
+
+def _with_nearest(groups: list[list[str]], model: PairModel, draw: random.Random) -> Labelled:
+    """A pair of each group, and for its first text two others of other groups that are like it."""
+    texts = list(dict.fromkeys(text for group in groups for text in group))
+    owner: dict[str, set[int]] = defaultdict(set)
+    for number, group in enumerate(groups):
+        for text in group:
+            owner[text].add(number)
+    if len(groups) < 2:
+        return Labelled([], [])
+    vectors = model.vectors(texts)
+    pairs: list[tuple[str, str]] = []
+    labels: list[bool] = []
+    for number, group in enumerate(groups):
+        first, second = draw.sample(group, 2)
+        order = np.argsort(-(vectors @ vectors[texts.index(first)]), kind="stable")
+        others = [texts[i] for i in order[: _NEAREST + len(group)] if number not in owner[texts[i]]]
+        pairs += [(first, second), (first, others[0]), (first, draw.choice(others))]
+        labels += [True, False, False]
+    return Labelled(pairs, labels)
+
+
+def pair_curve(evidence: Floats, labels: list[bool]) -> dict[str, float]:
+    """The curve's numbers: a weight for each piece of evidence, and the intercept."""
+    weights = logistic(evidence.astype(np.float64), np.array(labels, dtype=np.float64))
+    return {name: round(float(weight), 4) for name, weight in zip((*EVIDENCE, "intercept"), weights, strict=True)}

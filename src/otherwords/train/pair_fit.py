@@ -1,0 +1,247 @@
+"""Fitting the pair network: whole numbers in, weights out. Runs unchanged on a CPU and on a GPU.
+
+    python -m otherwords.train.pair_fit WORK --base MODEL --teacher MODEL --steps 5000
+
+reads ``WORK/pairs.npz`` (what ``pair_corpus.prepare_pairs`` made) and writes ``WORK/pairs.safetensors``. The teacher is
+a sentence encoder whose cosines tell how near any two texts are, where nobody has said it; the base may teach itself.
+"""
+
+import argparse
+import copy
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import save as save_tensors
+from tokenizers import Tokenizer
+from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, mse_loss
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+from transformers import AutoModel
+
+from otherwords.encoder.pairs import PAIR_SCORES
+from otherwords.train.pair_batches import UNKNOWN, Pairs, PairSampler, Portions
+from otherwords.train.pair_corpus import PairCorpus
+from otherwords.train.pair_model import PairNetwork, mean_direction
+from otherwords.train.whole import writing_whole
+
+RELATED, SAME, ANSWERS = map(PAIR_SCORES.index, ("related", "same", "answers"))
+_CANDIDATES = 200_000
+"""Texts among which neighbours are looked for, at most."""
+_NEIGHBOURS = 32
+
+
+@dataclass(frozen=True)
+class Settings:
+    steps: int = 8000
+    minutes: float = math.inf
+    """The learning rate reaches zero with the steps or the minutes, whichever end first; what was learned is kept."""
+    tokens: int = 49_152
+    """Tokens a batch, at most."""
+    learning_rate: float = 2e-4
+    warm_up: int = 300
+    averaging: float = 0.999
+    workers: int = 0
+    seed: int = 1
+    left_out: tuple[int, int] | None = None
+    """A fold of the judged pairs that is not learned from, and the number of folds: for cross-validation."""
+
+
+@dataclass(frozen=True)
+class _Batch:
+    ids: Tensor
+    types: Tensor
+    first: Tensor
+    second: Tensor
+    labels: Tensor
+    teacher: Tensor
+    """[rows, rows]: the teacher's cosines of every first text with every second."""
+    group: int
+
+    def to(self, device: torch.device) -> "_Batch":
+        moved = {name: value.to(device, non_blocking=True) for name, value in vars(self).items() if name != "group"}
+        return _Batch(**moved, group=self.group)
+
+
+class _Batches(IterableDataset[_Batch]):
+    def __init__(self, sampler: PairSampler, vectors: NDArray[np.float16], settings: Settings) -> None:
+        self._sampler, self._vectors, self._settings = sampler, vectors, settings
+
+    def __iter__(self) -> Iterator[_Batch]:
+        worker = get_worker_info()
+        draw = np.random.default_rng([self._settings.seed, worker.id if worker else 0])
+        while True:
+            portion = list(self._sampler.portion(Portions(), draw))
+            cut = [one for pairs in portion for one in self._sampler.batches(pairs, self._settings.tokens, draw)]
+            for i in draw.permutation(len(cut)):
+                yield self._made(cut[i])
+
+    def _made(self, pairs: Pairs) -> _Batch:
+        ids, types = self._sampler.together(pairs)
+        apart = [self._sampler.apart(texts) for texts in (pairs.first, pairs.second)]
+        teacher = self._vectors[pairs.first].astype(np.float32) @ self._vectors[pairs.second].astype(np.float32).T
+        first, second, labels, cosines = (torch.as_tensor(array) for array in (*apart, pairs.labels, teacher))
+        return _Batch(torch.as_tensor(ids), torch.as_tensor(types), first, second, labels, cosines, pairs.group)
+
+
+def fit_pairs(
+    corpus: PairCorpus,
+    tokenizer: Tokenizer,
+    base: Path,
+    teacher: Path,
+    settings: Settings,
+    report: Callable[[str], None] = print,
+) -> PairNetwork:
+    torch.manual_seed(settings.seed)
+    torch.set_float32_matmul_precision("high")
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    vectors = teacher_vectors(corpus, tokenizer, teacher, device)
+    neighbours = _neighbours(corpus, vectors, device)
+    report(f"{len(vectors)} texts, their neighbours found")
+    sampler = PairSampler(corpus, neighbours, vectors, settings.left_out)
+    loader = DataLoader(_Batches(sampler, vectors, settings), batch_size=None, num_workers=settings.workers)
+    batches = iter(loader)
+    model = PairNetwork(base).to(device)
+    kept = copy.deepcopy(model).eval()
+    decayed = [p for p in model.parameters() if p.ndim > 1]
+    others = [p for p in model.parameters() if p.ndim <= 1]
+    optimizer = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}],
+        fused=device.type == "cuda",
+    )
+    began = time.monotonic()
+    seen: dict[str, list[float]] = {}
+    for step in range(settings.steps):
+        done = max(step / settings.steps, (time.monotonic() - began) / 60 / settings.minutes)
+        if done >= 1:
+            break
+        pace = min((step + 1) / settings.warm_up, 1.0) * 0.5 * (1 + math.cos(math.pi * done))
+        for group in optimizer.param_groups:
+            group["lr"] = settings.learning_rate * pace
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            losses = _losses(model, next(batches).to(device))
+        optimizer.zero_grad(set_to_none=True)
+        torch.autograd.backward(torch.stack(list(losses.values())).sum())
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        share = min(settings.averaging, (step + 1) / (step + 10))
+        with torch.no_grad():
+            torch._foreach_lerp_(list(kept.parameters()), list(model.parameters()), 1 - share)
+        if step % 10 == 0:
+            for name, loss in losses.items():
+                seen.setdefault(name, []).append(loss.item())
+        if step % 200 == 199:
+            told = ", ".join(f"{name} {np.mean(values):.3f}" for name, values in seen.items())
+            seen.clear()
+            report(f"step {step + 1}: {told}; {(step + 1) / (time.monotonic() - began):.1f}/s")
+    return kept
+
+
+def _losses(model: PairNetwork, one: _Batch) -> dict[str, Tensor]:
+    scores = model.together(one.ids, one.types)
+    cosines = one.teacher.diagonal().clamp(0, 1)
+    losses = {"related": binary_cross_entropy_with_logits(scores[:, RELATED], cosines)}
+    if one.group:
+        answers = scores[:, ANSWERS].view(-1, one.group)
+        right = torch.zeros_like(answers)
+        right[:, 0] = 1
+        chosen = cross_entropy(answers, torch.zeros(len(answers), dtype=torch.long, device=answers.device))
+        losses["answers"] = chosen + binary_cross_entropy_with_logits(answers, right)
+        return losses
+    known = one.labels != UNKNOWN
+    if known.any():
+        losses["same"] = binary_cross_entropy_with_logits(scores[known, SAME], one.labels[known].float())
+    ours, theirs = model.apart(one.first), model.apart(one.second)
+    table = ours @ theirs.T
+    losses["vectors"] = 10 * mse_loss(table, one.teacher) + 10 * mse_loss(table.diagonal(), one.teacher.diagonal())
+    same = (one.labels == 1).nonzero()[:, 0]
+    if len(same):
+        losses["found"] = 0.05 * cross_entropy(20 * table[same], same)
+    return losses
+
+
+def teacher_vectors(
+    corpus: PairCorpus, tokenizer: Tokenizer, folder: Path, device: torch.device
+) -> NDArray[np.float16]:
+    """What the teacher makes of every text. Its vocabulary may number the same pieces otherwise."""
+    model = AutoModel.from_pretrained(folder, dtype=torch.float32).to(device).eval()
+    theirs = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    pieces = {index: piece for piece, index in tokenizer.get_vocab().items()}
+    unknown = theirs.token_to_id("[UNK]") or 0
+    numbers = np.array([theirs.token_to_id(pieces.get(i, "")) or unknown for i in range(max(pieces) + 1)])
+    around = theirs.encode("a").ids
+    padding = model.config.pad_token_id or 0
+    lengths = np.diff(corpus.starts)
+    order = np.argsort(lengths, kind="stable")
+    vectors = np.zeros((len(order), model.config.hidden_size), dtype=np.float16)
+    start = 0
+    with torch.inference_mode(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+        while start < len(order):
+            stop = min(len(order), start + max(1, 32_768 // (int(lengths[order[start]]) + 8)))
+            chosen = order[start:stop]
+            ids = np.full((len(chosen), int(lengths[chosen].max()) + 2), padding)
+            for row, text in enumerate(chosen):
+                ids[row, : lengths[text] + 2] = [around[0], *numbers[corpus.text(text)], around[-1]]
+            given = torch.as_tensor(ids, device=device)
+            mask = (given != padding).long()
+            hidden = model(input_ids=given, attention_mask=mask)[0]
+            vectors[chosen] = mean_direction(hidden, mask).half().cpu().numpy()
+            start = stop
+    return vectors
+
+
+def _neighbours(corpus: PairCorpus, vectors: NDArray[np.float16], device: torch.device) -> NDArray[np.int64]:
+    """For every text the nearest others, among as many as are worth the search."""
+    draw = np.random.default_rng(1)
+    candidates = np.sort(draw.permutation(len(vectors))[:_CANDIDATES])
+    kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+    table = torch.as_tensor(vectors[candidates], device=device).to(kind)
+    own = torch.as_tensor(candidates, device=device)
+    count = min(_NEIGHBOURS, len(candidates) - 1)
+    found = np.zeros((len(vectors), count), dtype=np.int64)
+    for start in range(0, len(vectors), 4096):
+        rows = torch.as_tensor(vectors[start : start + 4096], device=device).to(kind)
+        products = rows @ table.T
+        itself = own[None] == torch.arange(start, start + len(rows), device=device)[:, None]
+        best = products.masked_fill_(itself, -2).topk(count).indices
+        found[start : start + len(rows)] = own[best].cpu().numpy()
+    return found
+
+
+def save(model: PairNetwork, path: Path) -> None:
+    with writing_whole(path) as file:
+        file.write(save_tensors({name: t.half().contiguous().cpu() for name, t in model.state_dict().items()}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--teacher", type=Path, help="else the base")
+    parser.add_argument("--steps", type=int, default=Settings.steps)
+    parser.add_argument("--minutes", type=float, default=Settings.minutes)
+    parser.add_argument("--learning-rate", type=float, default=Settings.learning_rate)
+    parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--left-out", type=int, nargs=2, metavar=("FOLD", "FOLDS"))
+    parser.add_argument("--output", "-o", type=Path, help="else WORK/pairs.safetensors")
+    options = parser.parse_args()
+    settings = Settings(
+        steps=options.steps,
+        minutes=options.minutes,
+        learning_rate=options.learning_rate,
+        workers=options.workers,
+        left_out=tuple(options.left_out) if options.left_out else None,
+    )
+    corpus = PairCorpus.load(options.work / "pairs.npz")
+    tokenizer = Tokenizer.from_file(str(options.base / "tokenizer.json"))
+    model = fit_pairs(corpus, tokenizer, options.base, options.teacher or options.base, settings)
+    save(model, options.output or options.work / "pairs.safetensors")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from tiny_models import ANY_TEXT, write_pairs
+
+from otherwords.encoder.pairs import PAIR_SCORES, PairModel
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_pairs(tmp_path_factory.mktemp("pairs"))
+
+
+@pytest.fixture(scope="module")
+def model(folder: Path) -> PairModel:
+    return PairModel(folder)
+
+
+TEXTS = ["the boat was late", "the ferry did not arrive on time", "dog", "", "the cat sat on the mat " * 200]
+
+
+def test_vectors_have_length_one_and_do_not_depend_on_company(model: PairModel):
+    together = model.vectors(TEXTS)
+    assert together.shape == (5, 32)
+    assert np.allclose(np.linalg.norm(together, axis=1), 1, atol=1e-5)
+    for text, vector in zip(TEXTS, together, strict=True):
+        assert np.array_equal(model.vectors([text])[0], vector)
+
+
+def test_no_texts_have_no_vectors_and_no_pairs_no_scores(model: PairModel):
+    assert len(model.vectors([])) == 0
+    assert model.scores([]).shape == (0, len(PAIR_SCORES))
+    assert model.probabilities([]).shape == (0,)
+
+
+def test_all_of_a_long_text_counts(model: PairModel):
+    long = "the cat sat on the mat " * 200
+    assert not np.allclose(model.vectors([long])[0], model.vectors([long + "king night rain"])[0])
+    assert not np.allclose(model.scores([(long, "dog")]), model.scores([("the king said " * 200 + long, "dog")]))
+
+
+def test_a_long_pair_is_compared_part_by_part(folder: Path):
+    """The mean over the first text's parts of the best over the second's, by hand."""
+    short = PairModel(write_pairs(folder.parent / "short", positions=19))
+    first, second = "boat ferry was late did not arrive on time dog", "cat sat mat rain king night day"
+    room = (19 - 3) // 2
+    words = first.split(), second.split()
+    parts = [[" ".join(side[i : i + room]) for i in range(0, len(side), room)] for side in words]
+    single = [[short.scores([(a, b)])[0] for b in parts[1]] for a in parts[0]]
+    expected = np.mean([np.max(row, axis=0) for row in single], axis=0)
+    assert np.allclose(short.scores([(first, second)])[0], expected, atol=1e-5)
+
+
+def test_a_probability_is_the_curve_of_the_manifest(model: PairModel):
+    pair = ("the boat was late", "the ferry did not arrive on time")
+    cosine, related, same = model.evidence([pair])[0]
+    ours, theirs = model.vectors(list(pair))
+    forth, back = model.scores([pair])[0], model.scores([pair[::-1]])[0]
+    assert cosine == pytest.approx(float(ours @ theirs), abs=1e-6)
+    assert related == pytest.approx((forth[0] + back[0]) / 2, abs=1e-5)
+    assert same == pytest.approx((forth[1] + back[1]) / 2, abs=1e-5)
+    expected = 1 / (1 + math.exp(-(2 * cosine + 0.5 * related + 0.5 * same - 1)))
+    assert model.probabilities([pair])[0] == pytest.approx(expected, abs=1e-5)
+
+
+@settings(max_examples=25, deadline=None)
+@given(ANY_TEXT, ANY_TEXT)
+def test_a_pair_turned_round_is_as_probable(model: PairModel, first: str, second: str):
+    forth, back = model.probabilities([(first, second), (second, first)])
+    assert 0 <= forth <= 1
+    assert forth == pytest.approx(back, abs=1e-6)
