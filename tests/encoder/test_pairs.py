@@ -56,13 +56,13 @@ def test_a_long_pair_is_compared_part_by_part(folder: Path):
 
 def test_a_probability_is_the_curve_of_the_manifest(model: PairModel):
     pair = ("the boat was late", "the ferry did not arrive on time")
-    cosine, related, same = model.evidence([pair])[0]
+    cosine, near = model.evidence([pair])[0]
     ours, theirs = model.vectors(list(pair))
     forth, back = model.scores([pair])[0], model.scores([pair[::-1]])[0]
     assert cosine == pytest.approx(float(ours @ theirs), abs=1e-6)
-    assert related == pytest.approx((forth[0] + back[0]) / 2, abs=1e-5)
-    assert same == pytest.approx((forth[1] + back[1]) / 2, abs=1e-5)
-    expected = 1 / (1 + math.exp(-(2 * cosine + 0.5 * related + 0.5 * same - 1)))
+    same = (forth[1] + back[1]) / 2
+    assert near == pytest.approx(same * min(max(cosine - 0.8, 0) / 0.2, 1), abs=1e-5)
+    expected = 1 / (1 + math.exp(-(2 * cosine + 0.5 * near - 1)))
     assert model.probabilities([pair])[0] == pytest.approx(expected, abs=1e-5)
 
 

@@ -20,6 +20,11 @@ PAIR_SCORES = ("related", "same", "answers")
 """What is told of a pair read together, in the order of the model's outputs: are the two about the same, do they say
 the same, does the second answer the first."""
 
+EVIDENCE = ("cosine", "same where near")
+"""What a probability is judged by. How a pair reads counts only where the vectors are near, and the more the nearer:
+the same words in another order have nearly the same vector. Elsewhere nothing is gained by reading."""
+_NEAR = 0.8
+
 SHIPPED_PAIRS = Path(__file__).parent.parent / "weights" / "pairs"
 
 
@@ -85,13 +90,17 @@ class PairModel:
         return ours, theirs
 
     def evidence(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """[pairs, 3]: cosine, related, same; the same for a pair turned round."""
+        """[pairs, EVIDENCE]; the same for a pair turned round."""
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         place = {text: i for i, text in enumerate(texts)}
         vectors = self.vectors(texts)
-        cosines = [float(vectors[place[a]] @ vectors[place[b]]) for a, b in pairs]
-        scores = (self.scores(pairs) + self.scores([(b, a) for a, b in pairs])) / 2
-        return np.column_stack([np.array(cosines, dtype=np.float32), scores[:, :2]])
+        cosine = np.array([float(vectors[place[a]] @ vectors[place[b]]) for a, b in pairs], dtype=np.float32)
+        near = np.clip((cosine - _NEAR) / (1 - _NEAR), 0, 1)
+        read = near.nonzero()[0]
+        both_ways = [(pairs[i][way], pairs[i][1 - way]) for way in (0, 1) for i in read]
+        same = self.scores(both_ways)[:, PAIR_SCORES.index("same")].reshape(2, -1).mean(axis=0)
+        near[read] *= same
+        return np.column_stack([cosine, near]).astype(np.float32)
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """What speaks for each pair saying the same, cosine and reading weighed together."""
@@ -103,9 +112,6 @@ class PairModel:
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """How probably each pair says the same."""
         return np.array([_logistic(float(logit)) for logit in self.logits(pairs)], dtype=np.float32)
-
-
-EVIDENCE = ("cosine", "related", "same")
 
 
 def _logistic(x: float) -> float:

@@ -84,7 +84,7 @@ def _fitted(model: PairModel, unseen: Labelled) -> tuple[dict[str, float], dict[
         return {}, {}
     evidence = model.evidence(unseen.pairs).astype(np.float64)
     labels = np.array(unseen.labels)
-    fitting = np.arange(len(labels)) // 3 % 2 == 0  # threes share a first text
+    fitting = np.array(unseen.firsts) % 2 == 0
     half = pair_curve(evidence[fitting], labels[fitting].tolist())
     *weights, intercept = half.values()
     p = 1 / (1 + np.exp(-(evidence[~fitting] @ np.array(weights) + intercept)))
@@ -125,8 +125,8 @@ def _write_card(
         "To train it again:",
         f"    {command}",
         "## Probabilities",
-        "A logistic curve over cosine, related and same, fitted on texts that the model never saw. Of half of them, "
-        "with a curve fitted on the other half:",
+        "A logistic curve over the cosine and over how the pair reads (*same*), fitted on texts that the model never "
+        "saw. Of half of them, with a curve fitted on the other half:",
         figures(measured),
         figures(curve),
         "## Files",

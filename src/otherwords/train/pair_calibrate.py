@@ -2,11 +2,12 @@
 
 The recipe's ``[[calibrate]]`` sources are of two kinds: ``pivots`` (two columns of a .tsv: texts that share a
 translation say the same) and ``wordings`` (``{question, answers}`` with its subject in brackets: the same subject and
-the same answers, the same question). What says nothing new is the hard case: of every pair's first text also the text
-that the model itself holds for the nearest, among those not known to say the same.
+the same answers, the same question). What does not say the same is as hard as it comes: of every pair's first text
+one of those that the model itself holds for the nearest, and the second with two of its words exchanged.
 """
 
 import random
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -20,32 +21,37 @@ from otherwords.evaluate.files import read_json_lines, read_lines
 from otherwords.text import OtherwordsError
 from otherwords.train.calibrate import Floats, logistic
 from otherwords.train.sources import Entry
+from otherwords.train.swaps import swapped
 
 _GROUPS = 500
 """Of each source, at most."""
-_NEAREST = 10
-"""Half of the pairs that do not say the same are the nearest of all, half one of so many."""
+_GENDER = re.compile(r"\b(?:he|she|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
+"""Many languages have one word for these, so sharing a translation says nothing."""
+_ANSWERS = 3
+"""Questions that share fewer answers may be two questions: who wrote a film has often directed it."""
+_NEAREST = 5
+"""What is taken for not saying the same is one of so many."""
 
 
 @dataclass(frozen=True)
 class Labelled:
     pairs: list[tuple[str, str]]
     labels: list[bool]
+    firsts: list[int]
+    """The group of each: pairs of one share their first text."""
 
 
 def unseen_pairs(recipe: Path, data: Path, seen: set[str], model: PairModel) -> Labelled:
     """Pairs of texts of which neither is among those learned from."""
-    pairs: list[tuple[str, str]] = []
-    labels: list[bool] = []
+    found = Labelled([], [], [])
     draw = random.Random(1)
     for entry in tomllib.loads(recipe.read_text(encoding="utf-8")).get("calibrate", []):
         groups = [[text for text in dict.fromkeys(group) if text not in seen] for group in _groups(entry, data)]
         groups = [group for group in groups if len(group) > 1]
         groups = draw.sample(groups, min(_GROUPS, len(groups)))
-        found = _with_nearest(groups, model, draw)
-        pairs += found.pairs
-        labels += found.labels
-    return Labelled(pairs, labels)
+        some = _with_nearest(groups, model, draw)
+        found = Labelled(found.pairs + some.pairs, found.labels + some.labels, found.firsts + some.firsts)
+    return found
 
 
 def _groups(entry: Entry, data: Path) -> Iterator[list[str]]:
@@ -57,9 +63,12 @@ def _groups(entry: Entry, data: Path) -> Iterator[list[str]]:
         if entry["kind"] == "pivots":
             for _, line in read_lines(path):
                 text, pivot = line.rstrip("\n").split("\t")[:2]
-                groups[pivot].append(text)
+                if not _GENDER.search(text):
+                    groups[pivot].append(text)
         else:
             for _, row in read_json_lines(path):
+                if len(row["answers"]) < _ANSWERS:
+                    continue
                 subject = row["question"].partition("[")[2].partition("]")[0]
                 asked = row["question"].replace("[", "").replace("]", "")
                 groups[f"{subject}\n{sorted(row['answers'])}"].append(asked)
@@ -67,24 +76,27 @@ def _groups(entry: Entry, data: Path) -> Iterator[list[str]]:
 
 
 def _with_nearest(groups: list[list[str]], model: PairModel, draw: random.Random) -> Labelled:
-    """A pair of each group, and for its first text two others of other groups that are like it."""
+    """A pair of each group, and for its first text another of another group that is like it."""
     texts = list(dict.fromkeys(text for group in groups for text in group))
     owner: dict[str, set[int]] = defaultdict(set)
     for number, group in enumerate(groups):
         for text in group:
             owner[text].add(number)
     if len(groups) < 2:
-        return Labelled([], [])
+        return Labelled([], [], [])
     vectors = model.vectors(texts)
     pairs: list[tuple[str, str]] = []
     labels: list[bool] = []
+    firsts: list[int] = []
     for number, group in enumerate(groups):
         first, second = draw.sample(group, 2)
         order = np.argsort(-(vectors @ vectors[texts.index(first)]), kind="stable")
         others = [texts[i] for i in order[: _NEAREST + len(group)] if number not in owner[texts[i]]]
-        pairs += [(first, second), (first, others[0]), (first, draw.choice(others))]
-        labels += [True, False, False]
-    return Labelled(pairs, labels)
+        made = list(swapped(second, draw))
+        pairs += [(first, second), (first, draw.choice(others)), *((first, text) for text, _ in made)]
+        labels += [True, False, *(bool(same) for _, same in made)]
+        firsts += [number] * (2 + len(made))
+    return Labelled(pairs, labels, firsts)
 
 
 def pair_curve(evidence: Floats, labels: list[bool]) -> dict[str, float]:
