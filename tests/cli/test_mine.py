@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from made_texts import write_documents
 
+from otherwords.mine.filters import LIKELY, Filter
 from otherwords.mine.table import Table
 from otherwords.mine.work import Work
 
@@ -20,12 +21,14 @@ def test_it_tells_what_it_found(run, documents: Path, tmp_path: Path):
     outcome = run("mine", documents, "-o", output, "--ends", 2, "--least", 3, "--processes", 1)
     assert outcome.code == 0
     with Table(output) as table:
-        best = next(iter(table))
+        judged = Filter.of(table, min_probability=LIKELY).judged(table)
+        likely = [pair for pair, fault in judged if fault is None]
     first, *rest = outcome.out.splitlines()
     assert first.startswith("360 sentences, ")
     assert f"{len(Table(output)):,} pairs in" in first
-    assert any(best.left in line and best.right in line and f"{best.score:.2f}" in line for line in rest)
-    assert len(rest) == 1 + 10 + 1
+    assert {("began", "started")} <= {(pair.left, pair.right) for pair in likely}
+    for pair, line in zip(likely[:10], rest[1:-1], strict=True):
+        assert [f"{pair.score:.2f}", str(pair.count), *pair.left.split(), *pair.right.split()] == line.split()
     assert "reading: 100 %" in outcome.err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["documents", "table.parquet"]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from otherwords.mine.filters import LIKELY
 from otherwords.mine.table import Pair, write
 
 PAIRS = [
@@ -59,6 +60,7 @@ def test_show_all_and_why(run, table: Path):
 def test_show_as_json(run, table: Path):
     rows = lines(run("table", "show", table, "--json", "--unfiltered").out)
     assert [row["fault"] for row in rows] == [None, None, "siblings", "numbers", None, None]
+    assert LIKELY < rows[0].pop("probability") < 1
     assert rows[0] == {
         "left": "company",
         "right": "firm",
@@ -68,6 +70,20 @@ def test_show_as_json(run, table: Path):
         "contexts": ["the ⟨…⟩ was sold to"],
         "fault": None,
     }
+
+
+def test_unlikely_pairs_are_left_out_unless_asked_for(run, tmp_path: Path):
+    path = tmp_path / "table.parquet"
+    write([Pair("company", "firm", 30, 0.6), Pair("collection", "list", 30, 0.5)], path, {"anchor": "entity"})
+    outcome = run("table", "show", path, "--language", "en")
+    assert [phrases(line) for line in outcome.out.splitlines()] == ["company / firm"]
+    assert outcome.err == "otherwords: left out 1 unlikely; --unfiltered takes them in\n"
+    assert "(unlikely)" in run("table", "show", path, "--language", "en", "--unfiltered").out
+    everything = run("table", "show", path, "--language", "en", "--min-probability", "0").out.splitlines()
+    assert [phrases(line).strip() for line in everything] == ["company / firm", "collection / list"]
+    assert "list" not in run("table", "search", path, "collection", "--language", "en").out
+    exported = run("table", "export", path, "-f", "solr", "--language", "en").out
+    assert exported == "company => company, firm\nfirm => firm, company\n"
 
 
 def test_nothing_to_show_is_no_error(run, table: Path):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from otherwords.mine.filters import Fault, Filter, fault
+from otherwords.mine.filters import LIKELY, Fault, Filter, fault
 from otherwords.mine.lexicon import Lexicon, language_of, languages, lexicon_of
 from otherwords.mine.numbers import numbers
 from otherwords.mine.table import Pair, Table, Wording, write
@@ -209,6 +209,25 @@ def test_what_the_table_gives_away(tmp_path: Path):
         wordings = table.wordings("views")
         assert list(judged(wordings)) == [(wordings[0], Fault.SIDE_BY_SIDE), (wordings[1], None)]
         assert isinstance(wordings[0], Wording)
+
+
+def test_pairs_that_the_judge_does_not_believe_are_left_out_of_mined_tables_when_asked(tmp_path: Path):
+    pairs = [Pair("company", "firm", 9, 0.5), Pair("collection", "list", 9, 0.4), Pair("hot", "cold", 9, 0.3)]
+    expected = {0.0: [None, None, Fault.ANTONYMS], LIKELY: [None, Fault.UNLIKELY, Fault.ANTONYMS]}
+    write(pairs, tmp_path / "mined.parquet", {"anchor": "entity"})
+    with Table.open(tmp_path / "mined.parquet") as table:
+        for bound, faults in expected.items():
+            filter_ = Filter.of(table, "en", min_probability=bound)
+            assert [found for _, found in filter_.judged(table)] == faults
+        probabilities = [filter_.probability(pair) for pair in table]
+        assert probabilities[0] > LIKELY > probabilities[1]
+        in_finnish = [found for _, found in Filter.of(table, "fi", min_probability=1.0).judged(table)]
+        assert Fault.UNLIKELY not in in_finnish
+    write(pairs, tmp_path / "imported.parquet", {})
+    with Table.open(tmp_path / "imported.parquet") as table:
+        filter_ = Filter.of(table, "en", min_probability=1.0)
+        assert [found for _, found in filter_.judged(table)] == expected[0.0]
+        assert filter_.probability(pairs[0]) is None
 
 
 def test_many_pairs_are_judged_in_batches_and_in_order(tmp_path: Path):

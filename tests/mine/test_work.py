@@ -1,8 +1,11 @@
+import errno
+import os
 from pathlib import Path
 
+import duckdb
 import pytest
 
-from otherwords.mine.work import Work, whole
+from otherwords.mine.work import Work, is_full_disk, whole
 from otherwords.text import OtherwordsError
 
 
@@ -49,3 +52,15 @@ def test_a_file_has_its_name_only_when_it_is_whole(tmp_path: Path):
     with whole(tmp_path / "file") as unfinished:
         unfinished.write_text("all")
     assert (tmp_path / "file").read_text() == "all"
+
+
+@pytest.mark.parametrize(
+    ("error", "is_full"),
+    [
+        (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "table.parquet"), True),
+        (duckdb.IOException('Could not write file "table.parquet": No space left on device'), True),
+        (OSError(errno.EACCES, os.strerror(errno.EACCES), "table.parquet"), False),
+    ],
+)
+def test_a_full_disk_is_known_by_the_words(error: Exception, is_full: bool):
+    assert is_full_disk(error) == is_full

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 _BEST = 10
+_LOOKED_AT = 1000
+"""Pairs among which the best are sought that are likely to be right, so that a large table is not searched whole."""
 _SECONDS = 30.0
 """Between two lines about the progress, where nobody watches it."""
 
@@ -120,6 +122,7 @@ def _show(job: "Job", mined: "Mined", seconds: float) -> None:
     from rich.text import Text
 
     from otherwords.cli.show import page
+    from otherwords.mine.filters import LIKELY, Filter
     from otherwords.mine.table import Table
 
     console = page()
@@ -134,9 +137,11 @@ def _show(job: "Job", mined: "Mined", seconds: float) -> None:
         return
     grid = Grid("score", "anchors", "", "", box=None, pad_edge=False, show_edge=False)
     with Table(job.output) as table:
-        for pair in islice(table, _BEST):
+        judged = Filter.of(table, min_probability=LIKELY).judged(table.pairs(stop=_LOOKED_AT))
+        for pair in islice((pair for pair, fault in judged if fault is None), _BEST):
             grid.add_row(f"{pair.score:.2f}", f"{pair.count:,}", Text(pair.left), Text(pair.right))
-    console.print(grid)
+    if grid.row_count:
+        console.print(grid)
     console.print(Text(f"more: otherwords table show {job.output}", "dim"), soft_wrap=True)
 
 

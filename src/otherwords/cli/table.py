@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from otherwords.cli.streams import complain
+from otherwords.mine.filters import LIKELY
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -25,9 +26,13 @@ _FORMATS = ("solr", "elasticsearch", "lucene", "ppdb", "csv")
 
 TablePath = Annotated[Path, typer.Argument(metavar="TABLE", help="A paraphrase table: .parquet or .duckdb.")]
 MinScore = Annotated[float, typer.Option(metavar="S", min=0, max=1, help="Only pairs that score S or more.")]
+MinProbability = Annotated[
+    float,
+    typer.Option(metavar="P", min=0, max=1, help="Of mined English pairs, only those as likely to mean the same."),
+]
 Unfiltered = Annotated[
     bool,
-    typer.Option("--unfiltered", metavar="", help="Also antonyms, other numbers, siblings; and say which they are."),
+    typer.Option("--unfiltered", metavar="", help="Also antonyms, siblings, unlikely pairs; and say which they are."),
 ]
 Language = Annotated[str | None, typer.Option(help="The table's language (en, fi, sv); else told from the table.")]
 Antonyms = Annotated[Path | None, typer.Option(metavar="FILE", help="Further antonyms, two words a line.")]
@@ -41,6 +46,7 @@ def show(
     path: TablePath,
     top: Annotated[int, typer.Option(metavar="N", min=1, help="Show the N best pairs.")] = 20,
     min_score: MinScore = 0.0,
+    min_probability: MinProbability = LIKELY,
     unfiltered: Unfiltered = False,
     language: Language = None,
     antonyms: Antonyms = None,
@@ -52,10 +58,12 @@ def show(
     """
     with _open(path) as table:
         left_out: Counter[str] = Counter()
-        judged = _filter(table, language, antonyms).judged(table.pairs(min_score=min_score))
-        pairs = list(islice(_kept(judged, unfiltered, left_out), top))
+        filter_ = _filter(table, language, antonyms, min_probability)
+        pairs = list(islice(_kept(filter_.judged(table.pairs(min_score=min_score)), unfiltered, left_out), top))
         if as_json:
-            _print_json({"left": pair.left, "right": pair.right, **_support(pair, fault)} for pair, fault in pairs)
+            _print_json(
+                {"left": pair.left, "right": pair.right, **_support(pair, fault, filter_)} for pair, fault in pairs
+            )
         else:
             _print_rows([(f"{pair.left} / {pair.right}", pair, fault) for pair, fault in pairs])
             if not pairs:
@@ -70,6 +78,7 @@ def search(
     phrase: Annotated[str, typer.Argument(metavar="PHRASE", help="A word, or a few.")],
     top: Annotated[int, typer.Option(metavar="N", min=1, help="Show the N best wordings.")] = 20,
     min_score: MinScore = 0.0,
+    min_probability: MinProbability = LIKELY,
     unfiltered: Unfiltered = False,
     language: Language = None,
     antonyms: Antonyms = None,
@@ -87,10 +96,12 @@ def search(
     with _open(path) as table:
         left_out: Counter[str] = Counter()
         wordings = (wording for wording in table.wordings(words) if wording.score >= min_score)
-        judged = _filter(table, language, antonyms).judged(wordings)
-        found = list(islice(_kept(judged, unfiltered, left_out), top))
+        filter_ = _filter(table, language, antonyms, min_probability)
+        found = list(islice(_kept(filter_.judged(wordings), unfiltered, left_out), top))
     if as_json:
-        _print_json({"phrase": item.phrase, "wording": item.text, **_support(item, fault)} for item, fault in found)
+        _print_json(
+            {"phrase": item.phrase, "wording": item.text, **_support(item, fault, filter_)} for item, fault in found
+        )
     else:
         _print_rows([(wording.text, wording, fault) for wording, fault in found])
         if not found:
@@ -112,6 +123,7 @@ def export(
     ] = 5,
     top: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only of the table's N best pairs.")] = None,
     min_score: MinScore = 0.0,
+    min_probability: MinProbability = LIKELY,
     unfiltered: Unfiltered = False,
     language: Language = None,
     antonyms: Antonyms = None,
@@ -128,7 +140,7 @@ def export(
     left_out: Counter[str] = Counter()
     unwritable: Counter[str] = Counter()
     with _open(path) as table:
-        filter_ = _filter(table, language, antonyms)
+        filter_ = _filter(table, language, antonyms, min_probability)
         if form in SYNONYM_FORMATS:
             kept = _kept(filter_.judged(table.by_phrase(top, min_score)), unfiltered, left_out)
             lines = synonym_lines((wording for wording, _ in kept), wordings, unwritable)
@@ -201,11 +213,11 @@ def _open(path: Path) -> "Table":
     return Table.open(path)
 
 
-def _filter(table: "Table", language: str | None, antonyms: Path | None) -> "Filter":
+def _filter(table: "Table", language: str | None, antonyms: Path | None, min_probability: float) -> "Filter":
     from otherwords.cli.word_lists import read_antonyms
     from otherwords.mine.filters import Filter
 
-    return Filter.of(table, language, read_antonyms(antonyms))
+    return Filter.of(table, language, read_antonyms(antonyms), min_probability)
 
 
 def _kept(
@@ -243,8 +255,14 @@ def _notes(filter_: "Filter", *, has_thesaurus: bool) -> list[str]:
     return notes
 
 
-def _support(item: "Pair | Wording", fault: "Fault | None") -> dict[str, Any]:
-    fields = {"score": round(item.score, 6), "count": item.count, "sentences": item.sentences}
+def _support(item: "Pair | Wording", fault: "Fault | None", filter_: "Filter") -> dict[str, Any]:
+    probability = filter_.probability(item)
+    fields = {
+        "score": round(item.score, 6),
+        "probability": None if probability is None else round(probability, 3),
+        "count": item.count,
+        "sentences": item.sentences,
+    }
     return {**fields, "contexts": list(item.contexts), "fault": fault and str(fault)}
 
 

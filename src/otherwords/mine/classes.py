@@ -5,7 +5,6 @@ any of the wrong ones, and that is no praise of a table.
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from itertools import permutations
 from otherwords.mine.filters import Fault, fault
 from otherwords.mine.lexicon import Lexicon
 from otherwords.mine.wordnet import WordNet
+from otherwords.mine.writing import is_torn, letters, plain_spelling
 
 Relation = Callable[[str, str], bool]
 
@@ -75,7 +75,7 @@ class Sorter:
         for relation, told in self._relations():
             if relation(*phrases) or _can_be_paired(*words, relation):
                 return told
-        return PairClass.WRONG if _is_torn(ours) != _is_torn(theirs) else PairClass.UNSORTED
+        return PairClass.WRONG if is_torn(ours) != is_torn(theirs) else PairClass.UNSORTED
 
     def _relations(self) -> Iterator[tuple[Relation, PairClass]]:
         if self.are_synonyms is not None:
@@ -106,51 +106,12 @@ def _by_writing(left: str, right: str) -> PairClass | None:
         return PairClass.CASE
     if _HYPHENS.sub("", one) == _HYPHENS.sub("", other) != "":
         return PairClass.HYPHENATION
-    if _letters(one) == _letters(other) != "":
+    if letters(one) == letters(other) != "":
         return PairClass.SPELLING
     ours, theirs = one.split(), other.split()
-    if [*map(_plain_spelling, ours)] == [*map(_plain_spelling, theirs)]:
+    if [*map(plain_spelling, ours)] == [*map(plain_spelling, theirs)]:
         return PairClass.SPELLING
     return None
-
-
-def _letters(text: str) -> str:
-    """Letters and digits, without accents; "&" as the word it stands for."""
-    plain = unicodedata.normalize("NFKD", text.replace("&", "and"))
-    return "".join(character for character in plain if character.isalnum())
-
-
-_VARIANTS = [  # British and American English, to one spelling of neither
-    (re.compile(pattern), to)
-    for pattern, to in (
-        (r"(?<=..)our(?=$|s$|ed$|ing$|able$|ful$|ite|ist)", "or"),
-        (r"(?<=...)is(?=e$|es$|ed$|ing$|ation|er$|ers$)", "iz"),
-        (r"(?<=..)ys(?=e$|es$|ed$|ing$|er$|ers$)", "yz"),
-        (r"(?<=[tbd])re(?=s?$)", "er"),
-        (r"ogue(?=s?$)", "og"),
-        (r"ence(?=s?$)", "ense"),
-        (r"amme(?=s?$)", "am"),
-        (r"ae|oe", "e"),
-        (r"(?<=dg)e(?=ment)", ""),
-        (r"(?<=..)ll(?=ed$|ing$|er$|ers$|or$|ors$)", "l"),
-    )
-]
-
-
-def _plain_spelling(word: str) -> str:
-    for pattern, to in _VARIANTS:
-        word = pattern.sub(to, word)
-    return word
-
-
-_BRACKETS = "()[]{}«»“”"
-
-
-def _is_torn(words: list[str]) -> bool:
-    """Whether the phrase holds half a pair of brackets or quotation marks."""
-    count = Counter("".join(words))
-    is_open = any(count[_BRACKETS[i]] != count[_BRACKETS[i + 1]] for i in range(0, len(_BRACKETS), 2))
-    return is_open or count['"'] % 2 == 1
 
 
 def has_lemmas() -> bool:

@@ -13,6 +13,7 @@ from otherwords.mine.align import align, table_rows
 from otherwords.mine.fragments import Places, fragments
 from otherwords.mine.means import Means
 from otherwords.mine.parquet import SMALL, connected, copy, parquet
+from otherwords.mine.prune import joined as joined_counts
 from otherwords.mine.prune import pruned
 from otherwords.mine.rows import (
     MOST_SENTENCES,
@@ -76,7 +77,8 @@ class _Made:
 
 def _distinct(shards: Sequence[Path], means: Means) -> _Made:
     """A file with the columns ``shard`` and ``sentence``: where every sentence stands for the first time."""
-    folder = means.work.step("distinct", [shard.name for shard in shards])
+    # With their folder, for that bears the mark of the tagger: the same texts are other sentences with another one.
+    folder = means.work.step("distinct", [f"{shard.parent.name}/{shard.name}" for shard in shards])
     number = read_receipt(folder / _DONE)
     if number is None:
         places = f"""
@@ -122,7 +124,7 @@ def _cut(distinct: Path, folder: Path, settings: Settings, slices: int, shard: t
     with connected(SMALL, 1, folder) as connection:
         query = f"SELECT sentence FROM {parquet([distinct])} WHERE shard = {number} ORDER BY sentence"
         chosen: Places = connection.execute(query).fetchnumpy()["sentence"]
-    words, tags = read_shard(source)
+        words, tags = read_shard(connection, source)
     parts = []
     for batch in np.array_split(chosen, len(chosen) // _SENTENCES_AT_ONCE + 1):
         rows = fragments([words[place] for place in batch], [tags[place] for place in batch], settings)
@@ -138,12 +140,10 @@ def _prune(files: Sequence[Path], slices: int, width: int, most_rows: int, folde
     if path.exists():
         return
     end = min(first + width, slices)
+    rows = joined_counts(list(pruned((read_rows(file, slices, first, end) for file in files), most_rows)))
     with connected(SMALL, 1, folder) as connection:
-        connection.execute("CREATE TABLE rows (anchor UBIGINT, candidate UBIGINT, fragments BIGINT, place UBIGINT)")
-        for rows in pruned((read_rows(file, slices, first, end) for file in files), most_rows):
-            connection.register("rest", vars(rows))
-            connection.execute("INSERT INTO rows SELECT anchor, candidate, fragments, place FROM rest")
-        copy(connection, "FROM rows", path)
+        connection.register("rows", vars(rows))
+        copy(connection, "SELECT anchor, candidate, fragments, place FROM rows", path)
 
 
 def _aligned(rows: Path, settings: Settings, means: Means) -> _Made:
@@ -179,7 +179,7 @@ def _find_texts(wanted: Path, folder: Path, settings: Settings, shard: tuple[int
     with connected(SMALL, 1, folder) as connection:
         query = f"SELECT is_anchor, key, place FROM {parquet([wanted])} WHERE place >= {first} AND place < {end}"
         columns = connection.execute(query).fetchnumpy()
-        words, tags = read_shard(source) if len(columns["key"]) else ([], [])
+        words, tags = read_shard(connection, source) if len(columns["key"]) else ([], [])
         texts = texts_at(columns["place"], columns["is_anchor"].tolist(), words, tags, settings)
         columns["text"] = np.array([*texts], object)
         connection.register("found", columns)

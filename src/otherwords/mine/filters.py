@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+from functools import cached_property
 from itertools import islice, pairwise, product
 from typing import TypeVar
 
+from otherwords.mine.judge import Judge
 from otherwords.mine.lexicon import Lexicon, has_word, language_of, lexicon_of
 from otherwords.mine.numbers import Value, numbers
 from otherwords.mine.table import Pair, Table, Wording
@@ -33,6 +35,8 @@ class Fault(StrEnum):
     """*Windows / Debian*"""
     SIDE_BY_SIDE = "side by side"
     """*tables / views*, where the table also holds *tables and views*"""
+    UNLIKELY = "unlikely"
+    """What the judge does not believe (see ``judge.py``)."""
 
 
 def fault(left: str, right: str, lexicon: Lexicon) -> Fault | None:
@@ -57,6 +61,8 @@ def fault(left: str, right: str, lexicon: Lexicon) -> Fault | None:
     return None
 
 
+LIKELY = 0.6
+"""The probability that pairs have, at least, which are shown to people."""
 _FIRST = 1000
 _MOST = 1 << 17
 
@@ -65,16 +71,33 @@ Item = TypeVar("Item", Pair, Wording)
 
 @dataclass(frozen=True)
 class Filter:
-    """Judges pairs by their words, and by what else the table holds."""
+    """Judges pairs by their words, by what else the table holds, and by how likely they are."""
 
     table: Table
     lexicon: Lexicon
+    min_probability: float = 0.0
+    """Pairs under it are faulty."""
 
     @classmethod
-    def of(cls, table: Table, language: str | None = None, antonyms: Iterable[tuple[str, str]] = ()) -> "Filter":
+    def of(
+        cls,
+        table: Table,
+        language: str | None = None,
+        antonyms: Iterable[tuple[str, str]] = (),
+        min_probability: float = 0.0,
+    ) -> "Filter":
         """With the lists of the language, which is told from the table's best pairs where it is not given."""
         lexicon = lexicon_of(language or language_of(table.pairs(stop=_FIRST)))
-        return cls(table, lexicon.with_opposites(antonyms))
+        return cls(table, lexicon.with_opposites(antonyms), min_probability)
+
+    @cached_property
+    def _judge(self) -> Judge | None:
+        """None for tables that were not mined, whose scores and counts say other things."""
+        return Judge.of(self.lexicon.language) if "anchor" in self.table.about else None
+
+    def probability(self, item: Pair | Wording) -> float | None:
+        """That the two mean the same, as far as the judge can tell; None where there is no judge."""
+        return self._judge.probability(item, self.lexicon) if self._judge else None
 
     def judged(self, items: Iterable[Item]) -> Iterator[tuple[Item, Fault | None]]:
         """Each pair or wording, and what is wrong with it."""
@@ -86,9 +109,15 @@ class Filter:
             joiners = sorted(self.lexicon.coordinators)
             for place in self.table.side_by_side([pairs[i] for i in unclear], joiners):
                 faults[unclear[place]] = Fault.SIDE_BY_SIDE
+            if self.min_probability > 0:
+                faults = [found or self._doubt(item) for item, found in zip(some, faults, strict=True)]
             yield from zip(some, faults, strict=True)
             # Every batch costs a look through the table: small ones first, for who wants ten pairs, then large ones.
             size = min(4 * size, _MOST)
+
+    def _doubt(self, item: Pair | Wording) -> Fault | None:
+        probability = self.probability(item)
+        return Fault.UNLIKELY if probability is not None and probability < self.min_probability else None
 
     def _could_be_listed(self, left: str, right: str) -> bool:
         """Whether each of the two has words of content that the other lacks."""

@@ -32,6 +32,8 @@ class Lexicon:
     function_words: frozenset[str] = frozenset()
     auxiliaries: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
+    determiners: frozenset[str] = frozenset()
+    """Words that say which one is meant; this and synonyms only where there is a judge to ask for them."""
     coordinators: frozenset[str] = frozenset()
     negations: frozenset[str] = frozenset()
     near_negations: frozenset[str] = frozenset()
@@ -45,6 +47,7 @@ class Lexicon:
     kinds: dict[str, dict[int, int]] = field(default_factory=dict)
     """Of a word its kinds, and in each which of its members it is: *day* and *days* are the same one."""
     same: Ids = field(default_factory=dict)
+    synonyms: Ids = field(default_factory=dict)
 
     def are_opposites(self, one: str, other: str) -> bool:
         sides = self.sides.get(other, frozenset())
@@ -59,6 +62,10 @@ class Lexicon:
 
     def are_the_same(self, one: str, other: str) -> bool:
         return not self.same.get(one, frozenset()).isdisjoint(self.same.get(other, ()))
+
+    def are_synonyms(self, one: str, other: str) -> bool:
+        """Of words in any form, or phrases of the list."""
+        return not self.synonyms.get(one, frozenset()).isdisjoint(self.synonyms.get(other, ()))
 
     def with_opposites(self, pairs: Iterable[tuple[str, str]]) -> "Lexicon":
         """This lexicon, and further antonyms."""
@@ -107,6 +114,7 @@ def lexicon_of(language: str | None) -> Lexicon:
         function_words=frozenset(_words(sections["function words"])),
         auxiliaries=frozenset(_words(sections["auxiliaries"])),
         articles=frozenset(_words(sections["articles"])),
+        determiners=frozenset(_words(sections.get("determiners", []))),
         coordinators=frozenset(_words(sections["coordinators"])),
         negations=frozenset(_words(sections["negations"])),
         near_negations=frozenset(_words(sections["near negations"])),
@@ -116,6 +124,7 @@ def lexicon_of(language: str | None) -> Lexicon:
         sides=_sides(sections["antonyms"], _words(sections["endings"])),
         kinds=_kinds(sections["siblings"], _words(sections["endings of nouns"])),
         same=_same(sections["same names"]),
+        synonyms=_synonyms(sections.get("synonyms", []), _words(sections["endings"])),
     )
 
 
@@ -202,6 +211,16 @@ def _same(lines: list[str]) -> Ids:
     for number, line in enumerate(lines):
         for word in line.split():
             groups[word].add(number)
+    return _frozen(groups)
+
+
+def _synonyms(lines: list[str], endings: list[str]) -> Ids:
+    groups: dict[str, set[int]] = defaultdict(set)
+    for number, line in enumerate(lines):
+        for word in line.split():
+            # A phrase of several words is taken as it stands.
+            for _, form in _forms(word, () if "_" in word else endings):
+                groups[form.replace("_", " ")].add(number)
     return _frozen(groups)
 
 

@@ -53,9 +53,14 @@ def pruned(files: Iterable[Sequence[PlacedRows]], most_rows: int) -> Iterator[Co
 
 def _may_recur(anchors: Keys) -> Mask:
     """Those that share a bucket with another; nearly all of the rest of the work is spared the others."""
-    buckets = 1 << max(1, len(anchors).bit_length())
+    buckets = 4 << len(anchors).bit_length()
     bucket = (anchors & np.uint64(buckets - 1)).astype(np.int64)
-    return np.asarray(np.bincount(bucket, minlength=buckets)[bucket] > 1)
+    number = np.arange(len(anchors), dtype=np.int32)
+    last = np.empty(buckets, np.int32)
+    last[bucket] = number  # one of each bucket's stays, and by the others the bucket is known to be shared
+    is_shared = np.zeros(buckets, bool)
+    is_shared[bucket[last[bucket] != number]] = True
+    return np.asarray(is_shared[bucket])
 
 
 def _has_company(anchors: Keys, candidates: Keys) -> Mask:

@@ -32,7 +32,7 @@ SPACY = "spacy:"
 LONGEST_FRAGMENT = 255
 """Words; so that the place of a fragment's middle fits into a byte or two."""
 
-_SMALLEST_MEMORY = 512 << 20
+_SMALLEST_MEMORY = 512 * 10**6
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(K|M|G|T)(i?)B?", re.IGNORECASE)
 
 
@@ -69,7 +69,7 @@ class Settings:
         if self.anchor is AnchorKind.RELATIVE and self.tagger == NO_TAGGER:
             raise OtherwordsError("relative clauses are found by their verbs; choose a tagger, or other anchors")
         if self.memory_bytes < _SMALLEST_MEMORY:
-            raise OtherwordsError(f"memory {self.memory} is too little; give at least {_SMALLEST_MEMORY >> 20}MB")
+            raise OtherwordsError(f"memory {self.memory} is too little; give at least {_SMALLEST_MEMORY // 10**6}MB")
 
     @property
     def memory_bytes(self) -> int:

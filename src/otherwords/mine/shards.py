@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from otherwords.mine.untagged import no_tagger
 from otherwords.mine.work import digest, read_receipt, write_receipt
 from otherwords.reading.decoding import without_surrogates
 from otherwords.reading.documents import File
+
+if TYPE_CHECKING:
+    import duckdb
 
 _SENTENCES_AT_ONCE = 25_000
 """With so many a shard is full when a text ends."""
@@ -155,10 +159,9 @@ def write_shard(path: Path, sentences: Mapping[str, str]) -> None:
         copy(connection, "SELECT words::VARCHAR AS words, tags::VARCHAR AS tags, key FROM sentences", path)
 
 
-def read_shard(path: Path) -> tuple[list[str], list[str]]:
+def read_shard(connection: "duckdb.DuckDBPyConnection", path: Path) -> tuple[list[str], list[str]]:
     """The words and the tags of its sentences."""
-    with connected(SMALL, 1, path.parent) as connection:
-        columns = connection.execute(f"SELECT words, tags FROM {parquet([path])}").fetchnumpy()
+    columns = connection.execute(f"SELECT words, tags FROM {parquet([path])}").fetchnumpy()
     return columns["words"].tolist(), columns["tags"].tolist()
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
@@ -169,7 +170,8 @@ def _context(settings: dict[str, str], gateway: "ClientServer") -> Iterator["Spa
     try:
         yield context
     finally:
-        with suppress(Py4JError, ConnectionError):  # it may be the process that failed
+        with suppress(Py4JError, ConnectionError), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it may be the process that failed, and that is told already
             context.stop()
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, on_interrupt)  # Spark has put its own there

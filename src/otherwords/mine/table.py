@@ -18,6 +18,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from otherwords.mine.work import is_full_disk
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -104,7 +105,8 @@ def write(rows: "duckdb.DuckDBPyRelation | Iterable[Pair]", path: Path, about: M
                 _copy_to_database(connection, parquet, database, about)
         (database if path.suffix == ".duckdb" else parquet).replace(path)
     except (duckdb.Error, OSError) as error:
-        raise OtherwordsError(f"cannot write {path}: {_reason(error)}") from error
+        reason = "there is no room left on its disk; make some" if is_full_disk(error) else _reason(error)
+        raise OtherwordsError(f"cannot write {path}: {reason}") from error
     finally:
         for unfinished in (parquet, database):
             unfinished.unlink(missing_ok=True)

@@ -107,18 +107,22 @@ def read_receipt(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
 
+def is_full_disk(error: Exception) -> bool:
+    """By the words, for DuckDB gives no number."""
+    return any(os.strerror(number) in str(error) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+
+
 @contextmanager
 def full_disk_told(folder: Path) -> Iterator[None]:
     """A full disk ends a run with one line, and what is done is kept."""
     import duckdb
 
-    full = [os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)]
     try:
         yield
     except (OSError, duckdb.Error) as error:
         if isinstance(error, duckdb.OutOfMemoryException):
             problem = "there is too little memory, or no room left on its disk; make room, or give more --memory"
-        elif any(reason in str(error) for reason in full):
+        elif is_full_disk(error):
             problem = "there is no room left on its disk; make room, or choose another --work"
         else:
             raise
