@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from otherwords.cli import data_lists
+from otherwords.cli.data_lists import Output, left_out
+
 if TYPE_CHECKING:
     from otherwords.evaluate.spans import Written
 
 app = typer.Typer(help="Turn known data sets into files that the other commands read.", no_args_is_help=True)
-
-Output = Annotated[Path, typer.Option("--output", "-o", help="The file to write; compressed when it ends in .gz.")]
+app.add_typer(data_lists.app)
 
 
 @app.command()
@@ -217,7 +219,7 @@ def temporal(
 
     skipped: Counter[str] = Counter()
     count = write_questions(output, (question for source in sources for question in read_temporal(source, skipped)))
-    typer.echo(f"{output}: {count} questions{_left_out(skipped)}", err=True)
+    typer.echo(f"{output}: {count} questions{left_out(skipped)}", err=True)
 
 
 class _Progress:
@@ -236,8 +238,4 @@ class _Progress:
 
 def _tell(output: Path, written: "Written", skipped: Counter[str] | None = None, origin: str = "") -> None:
     examples = f"{written.examples} examples, {written.nulls} of them nulls"
-    typer.echo(f"{output}: {examples}{origin}{_left_out(skipped or Counter())}", err=True)
-
-
-def _left_out(skipped: Counter[str]) -> str:
-    return "".join(f"; left out {count} {reason}" for reason, count in skipped.items())
+    typer.echo(f"{output}: {examples}{origin}{left_out(skipped)}", err=True)

@@ -2,24 +2,18 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from otherwords.text import OtherwordsError
 
-if TYPE_CHECKING:
-    from otherwords.evaluate.spans import SpanExample
+T = TypeVar("T")
 
 app = typer.Typer(help="Measure a system on examples whose answers are known.", no_args_is_help=True)
-
-
-@app.callback()
-def _group() -> None:
-    """Keeps ``spans`` a command of its own, however few commands there are."""
 
 
 @app.command()
@@ -58,9 +52,6 @@ def spans(
         raise OtherwordsError("--language and --synonyms are for the error analysis; add --report report.html")
     from otherwords.evaluate.run import evaluate_spans
 
-    def watch(examples: "Iterable[SpanExample]") -> "Iterable[SpanExample]":
-        return _with_progress(examples, limit) if sys.stderr.isatty() else examples
-
     evaluate = partial(
         evaluate_spans,
         file,
@@ -72,7 +63,7 @@ def spans(
         train=train,
         exhaustive=exhaustive,
         warm=warm,
-        watch=watch,
+        watch=_watch(limit),
     )
     if report is None:
         figures = evaluate()
@@ -90,19 +81,106 @@ def spans(
             settings = {"file": file, "scorer": scorer} | {name: value for name, value in given.items() if value}
             page.write(report_page(file, figures, settings, analysis))
         typer.echo(f"{report}: {analysis.mistakes.total()} mistakes in {analysis.n} answers", err=True)
-    if as_json:
-        typer.echo(json.dumps(figures))
-    else:
-        _print_table(figures)
+    _print(figures, as_json)
 
 
-def _with_progress(examples: "Iterable[SpanExample]", total: int | None) -> "Iterator[SpanExample]":
+@app.command()
+def lists(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="JSON lines, also .gz: id, query, candidates; or SemEval's .relevancy."),
+    ],
+    system: Annotated[
+        str,
+        typer.Option(help="Who orders: rank, match (ours), cosine, listwise, lambdarank, talla, ir, random or worst."),
+    ] = "rank",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    train: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="Lists to learn from; may be given again.")
+    ] = None,
+    folds: Annotated[
+        int | None, typer.Option(metavar="K", min=2, help="Learn from FILE itself, K times from all but a Kth of it.")
+    ] = None,
+    empty: Annotated[
+        str, typer.Option(help="A list in which nothing is right: zero (it counts 0) or skip (it is left out).")
+    ] = "zero",
+    limit: Annotated[int | None, typer.Option(min=1, help="The first N lists only.")] = None,
+    model: Annotated[Path | None, typer.Option(metavar="DIR", help="The weights to use, or a text encoder.")] = None,
+    predictions: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Score what is in this file: a team's .pred, as at SemEval.")
+    ] = None,
+) -> None:
+    """How well a system puts candidates in order: map, mrr, ndcg@5 and p@1, from 0 to 1.
+
+    Example: otherwords eval lists dev.jsonl.gz --system cosine --json
+
+    Example: otherwords eval lists graded.jsonl.gz --system listwise --folds 5
+
+    Example: otherwords eval lists test.relevancy --predictions team.pred
+    """
+    from otherwords.evaluate.list_run import evaluate_lists
+
+    figures = evaluate_lists(
+        file,
+        system,
+        train=train or (),
+        parts=folds,
+        empty=empty,
+        limit=limit,
+        model=model,
+        predictions=predictions,
+        watch=_watch(limit),
+    )
+    _print(figures, as_json)
+
+
+@app.command()
+def pairs(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines, also .gz: a, b, label.")],
+    system: Annotated[str, typer.Option(help="Who judges: rank, match (ours), cosine, random.")] = "match",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    train: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="Pairs to learn from; may be given again.")
+    ] = None,
+    folds: Annotated[
+        int | None, typer.Option(metavar="K", min=2, help="Learn from FILE itself, K times from all but a Kth of it.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="The first N pairs only.")] = None,
+    model: Annotated[Path | None, typer.Option(metavar="DIR", help="The weights to use, or a text encoder.")] = None,
+) -> None:
+    """How well a system tells that two texts say the same: accuracy, f1 and ap, or, for graded labels, spearman.
+
+    Example: otherwords eval pairs questions.jsonl.gz --system cosine --json
+
+    Example: otherwords eval pairs paws.jsonl.gz --system match --folds 5
+    """
+    from otherwords.evaluate.pair_run import evaluate_pairs
+
+    figures = evaluate_pairs(
+        file, system, train=train or (), parts=folds, limit=limit, model=model, watch=_watch(limit)
+    )
+    _print(figures, as_json)
+
+
+def _watch(limit: int | None) -> Callable[[Iterable[T]], Iterable[T]]:
+    """Shows people how far a run has come."""
+    return lambda examples: _with_progress(examples, limit) if sys.stderr.isatty() else examples
+
+
+def _with_progress(examples: Iterable[T], total: int | None) -> Iterator[T]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("asked"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield from progress.track(examples, total=total)
+
+
+def _print(figures: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(figures))
+    else:
+        _print_table(figures)
 
 
 def _print_table(figures: dict[str, Any]) -> None:

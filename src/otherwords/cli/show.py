@@ -26,7 +26,7 @@ def page() -> Console:
 def show(console: Console, answer: Answer, *, name_query: bool = False) -> None:
     """Prints an answer; ``name_query`` heads it with the query, for when there are many."""
     if name_query:
-        console.print(Text(f"“{_one_line(answer.query)}”", "bold"))
+        console.print(Text(f"“{one_line(answer.query)}”", "bold"))
     for i, match in enumerate(answer.matches):
         if i:
             console.print()
@@ -72,7 +72,7 @@ def _print_indented(console: Console, text: Text) -> None:
 
 
 def _place(match: Match, likelihood: Text) -> Text:
-    name = "standard input" if match.document_id == "-" else _one_line(match.document_id)
+    name = "standard input" if match.document_id == "-" else one_line(match.document_id)
     parts = (Text(name, "bold magenta"), Text(str(match.location), "green"), likelihood)
     return Text("  ").join(part for part in parts if part)
 
@@ -83,9 +83,9 @@ def _in_context(match: Match, style: str, *, has_colour: bool) -> Text:
     after = _first_words(context.text[span.end - context.start :])
     opening, closing = ("", "") if has_colour else ("⟦", "⟧")
     text = Text.assemble(
-        _one_line(before).lstrip(" ⏎"),
-        (f"{opening}{_one_line(span.text)}{closing}", style),
-        _one_line(after).rstrip(" ⏎"),
+        one_line(before).lstrip(" ⏎"),
+        (f"{opening}{one_line(span.text)}{closing}", style),
+        one_line(after).rstrip(" ⏎"),
     )
     text.highlight_words(["⏎"], "dim")
     return text
@@ -100,7 +100,7 @@ def _first_words(text: str) -> str:
     return text if len(text) < AROUND else re.sub(r"\s+\S{0,30}$", "", text[:AROUND]) + " …"
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Line breaks as ⏎, and nothing that could steer a terminal."""
     text = re.sub(r"[^\S\n]+", " ", re.sub(r"\s*\n\s*", " ⏎ ", text))
     return _CONTROL.sub("�", text)
@@ -112,5 +112,5 @@ def _aligned(explanation: tuple[Alignment, ...]) -> str:
     for passage, group in groupby(explanation, key=lambda pair: pair.passage):
         query = " ".join(pair.query.text for pair in group)
         if query.casefold() != passage.text.casefold():
-            pairs.append(f"{_one_line(query)} → {_one_line(passage.text)}")
+            pairs.append(f"{one_line(query)} → {one_line(passage.text)}")
     return " · ".join(pairs)

@@ -19,7 +19,7 @@ LONGEST_LINE = 256 * 2**20
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, from 1; blank ones are passed over."""
     number = 0
-    with _reading(path) as file:
+    with reading(path) as file:
         while line := file.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
@@ -42,7 +42,7 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def read_json(path: Path) -> Any:
-    with _reading(path) as file:
+    with reading(path) as file:
         try:
             return json.loads(file.read().decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
@@ -74,7 +74,7 @@ def _text(file: IO[bytes]) -> TextIOWrapper:
 
 
 @contextmanager
-def _reading(path: Path) -> Iterator[IO[bytes]]:
+def reading(path: Path) -> Iterator[IO[bytes]]:
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
             yield cast(IO[bytes], file)

@@ -1,0 +1,74 @@
+"""``otherwords rank``: which of these wordings says what the query says."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from otherwords.cli.streams import complain
+
+if TYPE_CHECKING:
+    from otherwords.rank.ranker import Ranked
+
+app = typer.Typer()
+
+_FOUND = 0.5
+
+
+@app.command()
+def rank(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="A phrase, a sentence or a question.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="Candidates: a line each, JSON lines, CSV, Parquet; - is standard input."),
+    ],
+    top: Annotated[int | None, typer.Option(metavar="N", min=1, help="Show the N best.", show_default="all")] = None,
+    min_probability: Annotated[
+        float | None, typer.Option(metavar="P", min=0, max=1, help="Leave out what is less likely than P.")
+    ] = None,
+    text_column: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet that holds the text.")
+    ] = None,
+    model: Annotated[Path | None, typer.Option(metavar="DIR", help="Your own weights.", show_default=False)] = None,
+    as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON lines.")] = False,
+) -> None:
+    """Put candidates in order: the likeliest to say what the query says first, each with its probability.
+
+    Exit codes are grep's: 0 where a candidate is at least as likely as P (.5 where none is given), else 1.
+
+    Example: otherwords rank "How do I reset my password?" questions.txt --top 5
+
+    Example: otherwords rank "free of charge" wordings.csv --text-column phrase --json
+    """
+    from otherwords.cli.candidates import read_candidates
+    from otherwords.rank.ranker import Ranker
+
+    entries = read_candidates(file, text_column)
+    ranked = Ranker(model).order(query, [entry.text for entry in entries])
+    least = min_probability or 0.0
+    shown = [(entries[one.place].line, one) for one in ranked if one.probability >= least][:top]
+    if as_json:
+        for line, one in shown:
+            row = {"text": one.text, "probability": round(one.probability, 6), "line": line}
+            print(json.dumps(row, ensure_ascii=False))
+    elif shown:
+        _print_table(shown)
+    else:
+        complain(f"no candidate is as likely as {least:g}; the likeliest is {ranked[0].probability:.2f}")
+    is_found = ranked[0].probability >= (_FOUND if min_probability is None else min_probability)
+    raise typer.Exit(0 if is_found else 1)
+
+
+def _print_table(shown: "list[tuple[int, Ranked]]") -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from otherwords.cli.show import one_line, page, percent
+
+    table = Table("line", "", "candidate", box=None, show_header=False, padding=(0, 1))
+    table.columns[0].justify = table.columns[1].justify = "right"
+    for line, one in shown:
+        style = "bold green" if one.probability >= _FOUND else "dim"
+        table.add_row(Text(str(line), "green"), Text(percent(one.probability), style), Text(one_line(one.text)))
+    page().print(table)

@@ -1,0 +1,93 @@
+"""Dependency parses by spaCy, kept on disk: the folds and ablations of an evaluation ask for the same texts again."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple
+from typing import TYPE_CHECKING
+
+from otherwords.match.talla.parse_cache import ParseCache
+from otherwords.match.talla.trees import Token
+from otherwords.text import OtherwordsError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+_NOT_NEEDED = ["lemmatizer", "ner"]
+_LANGUAGE = "en"
+Parse = tuple[Token, ...]
+
+
+class Parser:
+    """Parses texts, each once."""
+
+    def __init__(self, pipeline: str | None = None, cache: ParseCache | None = None) -> None:
+        name = pipeline or chosen_pipeline()
+        self._pipeline = _opened(name)
+        if not self._pipeline.has_pipe("parser"):
+            raise OtherwordsError(f"the spaCy pipeline {name} has no parser; name one that has")
+        meta = self._pipeline.meta
+        self._identity = f"{meta['lang']}-{meta['name']}-{meta['version']}"
+        self._cache = cache or ParseCache()
+        self._known: dict[str, Parse] = {}
+
+    def parse(self, text: str) -> Parse:
+        self.learn([text])
+        return self._known[text]
+
+    def learn(self, texts: Iterable[str]) -> None:
+        """Parses what is new, all at once, which is quicker than text by text."""
+        new = []
+        for text in dict.fromkeys(texts):
+            if text in self._known:
+                continue
+            kept = self._cache.get(self._identity, text)
+            if kept is None:
+                new.append(text)
+            else:
+                self._known[text] = tuple(Token(*row) for row in kept)
+        for text, parsed in zip(new, self._pipeline.pipe(new), strict=True):
+            self._known[text] = _parse(parsed)
+            self._cache.put(self._identity, text, [astuple(token) for token in self._known[text]])
+
+
+def chosen_pipeline() -> str:
+    """``$OTHERWORDS_PIPELINE``, or the installed English pipeline whose name comes first."""
+    if chosen := os.environ.get("OTHERWORDS_PIPELINE"):
+        return chosen
+    installed = sorted(name for name in _spacy_models() if name.startswith(f"{_LANGUAGE}_"))
+    if not installed:
+        raise OtherwordsError(
+            "no English spaCy pipeline is installed; run: python -m spacy download en_core_web_sm, or name a folder in"
+            " OTHERWORDS_PIPELINE, or leave the trees out (--system talla-without-trees)"
+        )
+    return installed[0]
+
+
+def _spacy_models() -> Sequence[str]:
+    try:
+        from spacy.util import get_installed_models
+    except ImportError as error:
+        raise OtherwordsError(
+            "parsing needs spacy: pip install 'otherwords[parse]', or leave the trees out"
+            " (--system talla-without-trees)"
+        ) from error
+    return list(get_installed_models())
+
+
+def _opened(name: str) -> "Language":
+    _spacy_models()
+    import spacy
+
+    try:
+        return spacy.load(name, exclude=_NOT_NEEDED)
+    except OSError as error:
+        raise OtherwordsError(
+            f"spaCy has no pipeline {name}; install it (python -m spacy download {name}) or give its folder"
+        ) from error
+
+
+def _parse(parsed: "Doc") -> Parse:
+    return tuple(
+        Token(token.lower_, token.tag_ or token.pos_, token.pos_, token.dep_ or "dep", token.head.i) for token in parsed
+    )

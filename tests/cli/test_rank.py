@@ -1,0 +1,100 @@
+"""``otherwords rank``, with a judge that knows only letters, and the files that candidates come in."""
+
+import json
+from pathlib import Path
+
+import pytest
+from small_lists import Letters
+
+from otherwords.cli.candidates import Entry, read_candidates
+from otherwords.rank import ranker
+from otherwords.text import OtherwordsError
+
+TEXTS = ["A cook fries fish", "The boat left", "", "The boats left"]
+
+
+@pytest.fixture(autouse=True)
+def letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranker, "_load", lambda model: Letters())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "wordings.txt"
+    path.write_text("\n".join(TEXTS))
+    return path
+
+
+def test_json_lines_best_first(run, file: Path):
+    outcome = run("rank", "The boat left", file, "--json")
+    rows = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [(row["text"], row["line"]) for row in rows] == [
+        ("The boat left", 2),
+        ("The boats left", 4),
+        ("A cook fries fish", 1),
+    ]
+    assert rows[0]["probability"] > 0.9 > rows[2]["probability"]
+    assert outcome.code == 0
+
+
+def test_a_table_for_people(run, file: Path):
+    outcome = run("rank", "The boat left", file, "--top", 1)
+    assert outcome.code == 0
+    assert outcome.out.split() == ["2", "98", "%", "The", "boat", "left"]
+
+
+def test_nothing_likely_is_exit_code_1(run, file: Path):
+    outcome = run("rank", "Quantum physics", file, "--json")
+    assert (outcome.code, len(outcome.out.splitlines())) == (1, 3)
+    outcome = run("rank", "The boat left", file, "--min-probability", "0.999")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "no candidate is as likely as 0.999" in outcome.err
+
+
+def test_candidates_come_through_a_pipe(run):
+    assert run("rank", "The boat left", "-", stdin=b"The boat left\n").code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "column"),
+    [
+        ("x.txt", "one\n\ntwo\n", None),
+        ("x.csv", "id,text\n1,one\n2,\n3,two\n", None),
+        ("x.csv", "phrase\none\n\ntwo\n", None),
+        ("x.tsv", "id\tphrase\n1\tone\n2\t \n3\ttwo\n", "phrase"),
+        ("x.jsonl", '{"phrase": "one"}\n{"phrase": ""}\n{"phrase": "two"}\n', "phrase"),
+    ],
+)
+def test_candidates_of_every_kind_of_file(tmp_path: Path, name: str, content: str, column: str | None):
+    (tmp_path / name).write_text(content)
+    assert [entry.text for entry in read_candidates(str(tmp_path / name), column)] == ["one", "two"]
+
+
+def test_a_quoted_cell_may_have_lines(tmp_path: Path):
+    (tmp_path / "x.csv").write_text('text\n"one\nand more"\n')
+    assert read_candidates(str(tmp_path / "x.csv"), None) == [Entry(1, "one\nand more")]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "column", "message"),
+    [
+        ("x.txt", "\n", None, "holds no candidates"),
+        ("x.txt", "one\n", "text", "has no columns"),
+        ("x.csv", "a,b\n1,2\n", "c", "has no column c; name the one with the text, of these: a, b"),
+        ("x.csv", "a,b\n1,2\n", None, "has several columns; name the one"),
+        ("x.csv", "", None, "of these: none"),
+    ],
+)
+def test_files_without_candidates(tmp_path: Path, name: str, content: str, column: str | None, message: str):
+    (tmp_path / name).write_text(content)
+    with pytest.raises(OtherwordsError, match=message):
+        read_candidates(str(tmp_path / name), column)
+
+
+def test_a_file_that_is_not_there_is_one_line(run, tmp_path: Path):
+    outcome = run("rank", "The boat left", tmp_path / "none.txt")
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+
+
+def test_help_gives_an_example(run):
+    assert "otherwords rank" in run("rank", "--help").out
