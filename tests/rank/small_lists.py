@@ -47,11 +47,11 @@ class Letters:
         directions: NDArray[np.float32] = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-9)
         return directions
 
-    def evidence(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+    def readings(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         ours, theirs = (self.vectors([pair[side] for pair in pairs]) for side in (0, 1))
         cosines: NDArray[np.float32] = (ours * theirs).sum(axis=1)
         return cosines[:, None]
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        chances: NDArray[np.float32] = 1 / (1 + np.exp(4 - 8 * self.evidence(pairs)[:, 0]))
+        chances: NDArray[np.float32] = 1 / (1 + np.exp(4 - 8 * self.readings(pairs)[:, 0]))
         return chances

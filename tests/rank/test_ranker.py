@@ -109,3 +109,14 @@ def test_a_missing_extra_is_one_sentence_with_the_command(monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "lightgbm", None)
     with pytest.raises(OtherwordsError, match=r"pip install 'otherwords\[rank\]'"):
         LambdaRank().fit(TAUGHT)
+
+
+def test_with_a_pair_model_of_its_own(tmp_path: Path):
+    """The real thing, its weights left to chance: fitted and asked through the same calls."""
+    from tiny_models import write_pairs
+
+    ranker = Ranker(write_pairs(tmp_path / "pairs"))
+    ordered = ranker.order("the boat was late", ["dog", "the boat was late", "the ferry did not arrive on time"])
+    assert [one.probability for one in ordered] == sorted((one.probability for one in ordered), reverse=True)
+    ranker.fit(TAUGHT[:40])
+    assert len(ranker.scores(ASKED[0])) == len(ASKED[0].candidates)

@@ -89,6 +89,12 @@ class PairModel:
         ours, theirs = ([ids[i : i + half] for i in range(0, max(1, len(ids)), half)] for ids in (first, second))
         return ours, theirs
 
+    def readings(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """[pairs, PAIR_SCORES]: the mean of a pair's scores in both orders."""
+        both_ways = self.scores([*pairs, *((second, first) for first, second in pairs)])
+        means: Floats = both_ways.reshape(2, len(pairs), len(PAIR_SCORES)).mean(axis=0)
+        return means
+
     def evidence(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """[pairs, EVIDENCE]; the same for a pair turned round."""
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
@@ -97,9 +103,7 @@ class PairModel:
         cosine = np.array([float(vectors[place[a]] @ vectors[place[b]]) for a, b in pairs], dtype=np.float32)
         near = np.clip((cosine - _NEAR) / (1 - _NEAR), 0, 1)
         read = near.nonzero()[0]
-        both_ways = [(pairs[i][way], pairs[i][1 - way]) for way in (0, 1) for i in read]
-        same = self.scores(both_ways)[:, PAIR_SCORES.index("same")].reshape(2, -1).mean(axis=0)
-        near[read] *= same
+        near[read] *= self.readings([pairs[i] for i in read])[:, PAIR_SCORES.index("same")]
         return np.column_stack([cosine, near]).astype(np.float32)
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Floats:

@@ -21,6 +21,7 @@ _SETTINGS: dict[str, Any] = {
     "subsample_freq": 1,
     "colsample_bytree": 0.5,
     "random_state": 0,
+    "n_jobs": 1,  # there is little to learn from, and on a busy machine threads wait for each other for minutes
     "deterministic": True,
     "force_row_wise": True,
     "verbose": -1,

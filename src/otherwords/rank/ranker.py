@@ -24,7 +24,7 @@ class PairJudge(Protocol):
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
 
-    def evidence(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
+    def readings(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
 
@@ -46,7 +46,7 @@ class Ranker:
 
     def __init__(self, model: Path | None = None, *, judge: PairJudge | None = None) -> None:
         self._judge = judge or _load(model)
-        self._evidence = Evidence(Vectors(self._judge.vectors), self._judge.evidence)
+        self._evidence = Evidence(Vectors(self._judge.vectors), self._judge.readings)
         self._blend: Blend | None = None
 
     def order(self, query: str, candidates: Sequence[str]) -> list[Ranked]:
