@@ -15,6 +15,7 @@ from otherwords.text import OtherwordsError
 VERBS = {
     "find": "Find the passage that says it in other words, or learn that none does.",
     "rank": "Put wordings in order: the likeliest to say the same first.",
+    "match": "Was this question asked before? And which of many say the same?",
     "mine": "Mine a pile of text for wordings that mean the same.",
     "table": "Look into a paraphrase table, search it, hand it on.",
     "expand": "Put a query in other words, too, for a search engine.",

@@ -1,0 +1,101 @@
+"""Was this question asked before? The likeliest of many, each with its probability."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import floor, inf, log
+from pathlib import Path
+
+import numpy as np
+
+from otherwords.match.neighbours import Report, quietly
+from otherwords.match.questions import Question
+from otherwords.match.spool import Spool
+from otherwords.match.store import Floats, Model, identity, opened_store
+from otherwords.text import OtherwordsError
+
+_READ = 32
+"""Wordings that are read together with the question, at least, before the likeliest are chosen."""
+_CHUNK = 16384
+_READ_FROM = 0.8
+"""The pair model reads two texts together from this cosine on. Below it, the cosine alone gives the probability."""
+_LOWEST_FLOOR = 0.5
+"""However low a probability one asks for: below it, there is too much of everything."""
+_USUAL_FLOOR = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A text that was asked before, all questions that have it, and how probably it says the same."""
+
+    questions: tuple[Question, ...]
+    probability: float
+    cosine: float
+
+    @property
+    def text(self) -> str:
+        return self.questions[0].text
+
+
+class Matcher:
+    """A pair model, and what tells its work from that of others."""
+
+    def __init__(self, model: Model, identity: str, curve: Mapping[str, float] | None = None) -> None:
+        """``curve`` says what a cosine is worth: ``cosine`` times it, plus ``intercept``, as a logit."""
+        self.model, self.identity, self._curve = model, identity, curve
+        self.size = model.vectors(["size"]).shape[1]
+
+    @classmethod
+    def open(cls, path: Path | None = None) -> "Matcher":
+        """The shipped weights, or those in a folder."""
+        from otherwords.encoder.pairs import PairModel
+
+        model = PairModel(path)
+        settings = model.weights.settings
+        return cls(model, identity(model.weights.identity, settings), settings.get("calibration"))
+
+    def floor(self, min_probability: float) -> float:
+        """The cosine that two texts need to match so probably. Below it they need not be read."""
+        if self._curve is None:
+            return _USUAL_FLOOR
+        if min_probability <= 0:
+            return _LOWEST_FLOOR
+        logit = log(min_probability / (1 - min_probability)) if min_probability < 1 else inf
+        needed = (logit - self._curve["intercept"]) / self._curve["cosine"]
+        return min(_READ_FROM, max(_LOWEST_FLOOR, floor(100 * needed) / 100 if needed < 1 else 1.0))
+
+    def ask(
+        self,
+        question: str,
+        questions: Iterable[Question],
+        *,
+        top: int = 10,
+        work: Path | None = None,
+        report: Report = quietly,
+    ) -> list[Asked]:
+        """The likeliest first. Vectors choose what is read together with the question, and reading puts it in order.
+
+        With ``work``, a folder, the vectors are kept, and only what is new is encoded the next time.
+        """
+        if not question.strip():
+            raise OtherwordsError("the question is empty; say what to look for")
+        with opened_store(work, self.identity, self.size) as store:
+            spool = Spool(questions, work)
+            wordings = spool.wordings()
+            if not len(wordings):
+                return []
+            rows = store.rows(wordings.keys, lambda one: spool[int(wordings.firsts[one])].text, self.model, report)
+            cosines = _cosines(store.vectors(rows), self.model.vectors([question.strip()])[0])
+        nearest = np.lexsort((np.arange(len(cosines)), -cosines))[: max(_READ, 2 * top)].tolist()
+        texts = [spool[int(wordings.firsts[one])].text for one in nearest]
+        probabilities = self.model.probabilities([(question.strip(), text) for text in texts])
+        found = [
+            Asked(tuple(spool[place] for place in wordings.copies(one)), float(probability), float(cosines[one]))
+            for one, probability in zip(nearest, np.nan_to_num(probabilities, nan=0.0), strict=True)
+        ]
+        return sorted(found, key=lambda asked: (-asked.probability, -asked.cosine, asked.questions[0].line))[:top]
+
+
+def _cosines(vectors: Floats, one: Floats) -> Floats:
+    """Each summed by itself, so that it does not depend on the others."""
+    pieces = range(0, len(vectors), _CHUNK)
+    return np.concatenate([(vectors[start : start + _CHUNK] * one).sum(axis=1) for start in pieces])

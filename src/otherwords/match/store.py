@@ -1,0 +1,170 @@
+"""A folder that keeps what was computed: vectors of wordings, and probabilities of pairs that were read together.
+
+Everything in it can be made again, so losing it costs time and nothing else. Both files only grow at their ends, and
+what a kill left half-written there is cut off. Their names tell the weights that made them: other weights never meet
+them, and replace them.
+"""
+
+import fcntl
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from otherwords.match.neighbours import Keys, Report, Saved
+from otherwords.text import OtherwordsError
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.int64]
+
+ENCODING = "encoding"
+_MARK = "otherwords-match"
+"""The file that tells such a folder from any other, and that a run locks."""
+_OURS = ("vectors-", "keys-", "chosen-", "neighbours-", "readings-")
+_BATCH = 1024
+_READING = np.dtype([("key", "<u8"), ("probability", "<f4")])
+
+
+class Model(Protocol):
+    """What is asked of ``encoder.pairs.PairModel``."""
+
+    def vectors(self, texts: Sequence[str]) -> Floats: ...
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Floats: ...
+
+
+@contextmanager
+def opened_store(work: Path | None, identity: str, size: int) -> Iterator["Store"]:
+    """In the work folder, or in one that is gone afterwards."""
+    with ExitStack() as stack:
+        folder = work or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="otherwords-")))
+        yield stack.enter_context(Store(folder, identity, size))
+
+
+def identity(weights: str, settings: object) -> str:
+    """Of weights and of the settings that turn what they say into probabilities."""
+    return blake2b(f"{weights} {json.dumps(settings, sort_keys=True)}".encode(), digest_size=8).hexdigest()
+
+
+def key(text: str) -> int:
+    """64 bits: among a million texts, two share one once in thirty million files."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+class Store:
+    """The folder, which one run has for itself."""
+
+    def __init__(self, folder: Path, identity: str, size: int) -> None:
+        """``size`` is how many numbers a vector has."""
+        mark = folder / _MARK
+        try:
+            if folder.exists() and not mark.exists() and any(folder.iterdir()):
+                problem = "is in the way, and is no work folder of this command; move it, or choose another with --work"
+                raise OtherwordsError(f"{folder} {problem}")
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(mark, os.O_RDWR | os.O_CREAT)
+        except OSError as error:
+            raise OtherwordsError(f"cannot make the work folder {folder}: {error.strerror or error}") from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            raise OtherwordsError(
+                f"{folder} is at work in another run; wait for it, or choose another --work"
+            ) from None
+        self.folder = folder
+        self._identity = identity
+        self._size = size
+        for path in folder.iterdir():
+            if path.name.startswith(_OURS) and identity not in path.name:
+                path.unlink()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._lock)
+
+    def neighbours(self, floor: float) -> Saved:
+        return Saved(self._file("neighbours"), floor)
+
+    def rows(self, keys: Keys, text: Callable[[int], str], model: Model, report: Report) -> Rows:
+        """The row of each wording's vector; those that are not there yet are encoded, and kept at once."""
+        known = self._known_keys()
+        missing = np.flatnonzero(~np.isin(keys, known))
+        for start in range(0, len(missing), _BATCH):
+            report(ENCODING, len(keys) - len(missing) + start, len(keys))
+            some = missing[start : start + _BATCH]
+            vectors = model.vectors([text(int(place)) for place in some])
+            if not np.isfinite(vectors).all():
+                raise OtherwordsError("the model gives vectors that are no numbers; its weights are damaged")
+            self._append("vectors", vectors.astype("<f4"))
+            self._append("keys", keys[some].astype("<u8"))
+        report(ENCODING, len(keys), len(keys))
+        known = np.concatenate([known, keys[missing]])
+        order = np.argsort(known, kind="stable")
+        rows: Rows = order[np.searchsorted(known[order], keys)]
+        return rows
+
+    def vectors(self, rows: Rows) -> Floats:
+        """Some rows, mapped into memory. Where they are not just all there are, they are first put side by side."""
+        path, count = self._file("vectors"), len(self._known_keys())
+        table = np.memmap(path, dtype="<f4", mode="r", shape=(count, self._size))
+        if np.array_equal(rows, np.arange(count)):
+            return table
+        chosen = self._file("chosen")
+        with open(chosen, "wb") as file:
+            for start in range(0, len(rows), _BATCH):
+                file.write(table[rows[start : start + _BATCH]].tobytes())
+        mapped = np.memmap(chosen, dtype="<f4", mode="r", shape=(len(rows), self._size))
+        chosen.unlink()  # it is there for as long as it is mapped
+        return mapped
+
+    def readings(self) -> NDArray[np.void]:
+        """Pairs that were read: a key for the two together, and the probability."""
+        whole = self._file_size("readings") // _READING.itemsize
+        if not whole:
+            return np.zeros(0, dtype=_READING)
+        os.truncate(self._file("readings"), whole * _READING.itemsize)
+        return np.fromfile(self._file("readings"), dtype=_READING)
+
+    def add_readings(self, keys: Sequence[int], probabilities: Floats) -> None:
+        rows = np.zeros(len(keys), dtype=_READING)
+        rows["key"], rows["probability"] = keys, probabilities
+        self._append("readings", rows)
+
+    def _known_keys(self) -> Keys:
+        """Of the vectors that are there whole. A kill may have left some without keys, or half of one."""
+        widths = {"vectors": 4 * self._size, "keys": 8}
+        count = min(self._file_size(name) // width for name, width in widths.items())
+        for name, width in widths.items():
+            if self._file_size(name) > count * width:
+                os.truncate(self._file(name), count * width)
+        return np.fromfile(self._file("keys"), dtype="<u8") if count else np.zeros(0, dtype=np.uint64)
+
+    def _file_size(self, name: str) -> int:
+        path = self._file(name)
+        return path.stat().st_size if path.exists() else 0
+
+    def _append(self, name: str, rows: NDArray[np.generic]) -> None:
+        try:
+            with open(self._file(name), "ab") as file:
+                file.write(rows.tobytes())
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            problem = f"{error.strerror or error}; make room, and give the command again: what is done is kept"
+            raise OtherwordsError(f"cannot write to {self.folder}: {problem}") from error
+
+    def _file(self, name: str) -> Path:
+        return self.folder / f"{name}-{self._identity}"
