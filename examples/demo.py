@@ -1,4 +1,4 @@
-"""Asks the example texts the example queries, through the public API, and shows the answers."""
+"""Asks the example texts the example queries, and a small knowledge base a question; shows the answers."""
 
 import json
 import os
@@ -7,10 +7,14 @@ from pathlib import Path
 from rich.rule import Rule
 
 from otherwords import Finder
+from otherwords.ask.kb.knowledge import open_knowledge_base
+from otherwords.cli.ask import show_answers
 from otherwords.cli.show import page, show
 from otherwords.cli.sources import read_documents
+from otherwords.evaluate.questions import build_asker
 
 HERE = Path(__file__).parent
+QUESTION = "who made the matrix"
 
 
 def main() -> None:
@@ -22,8 +26,13 @@ def main() -> None:
     for row in rows:
         console.print()
         show(console, finder.find_in(row["query"], documents), name_query=True)
+    console.print(Rule("a question, over a small knowledge base"))
+    console.print(f"\n  {QUESTION}\n", style="bold")
+    knowledge = open_knowledge_base(os.path.relpath(HERE / "kb" / "films.ttl"))
+    show_answers(console, build_asker(knowledge, "base", None, []).ask(QUESTION), top=2)
     console.print(Rule("now yours"))
     console.print('  .venv/bin/otherwords find "say it your way" your/folder', markup=False)
+    console.print('  .venv/bin/otherwords ask "your question" --kb your/facts.ttl', markup=False)
 
 
 if __name__ == "__main__":

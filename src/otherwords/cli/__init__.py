@@ -19,6 +19,8 @@ VERBS = {
     "mine": "Mine a pile of text for wordings that mean the same.",
     "table": "Look into a paraphrase table, search it, hand it on.",
     "expand": "Put a query in other words, too, for a search engine.",
+    "paraphrase": "Ask a question in other words.",
+    "ask": "Answer a question over a knowledge base, through its wordings.",
     "eval": "Measure a system on examples whose answers are known.",
     "data": "Turn known data sets into files that the other commands read.",
     "train": "Train weights of your own, or ours again.",

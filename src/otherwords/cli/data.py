@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from otherwords.cli import data_lists
+from otherwords.cli import data_lists, data_questions, data_wordings
 from otherwords.cli.data_lists import Output, left_out
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Turn known data sets into files that the other commands read.", no_args_is_help=True)
 app.add_typer(data_lists.app)
+app.add_typer(data_questions.app)
+app.add_typer(data_wordings.app)
 
 
 @app.command()

@@ -162,6 +162,45 @@ def pairs(
     _print(figures, as_json)
 
 
+@app.command()
+def questions(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines, also .gz: question, answers.")],
+    kb: Annotated[str, typer.Option(metavar="FILE|URL", help="The knowledge base, or a SPARQL endpoint.")],
+    system: Annotated[str, typer.Option(help="Who answers: best (ours), avgpara, base.")] = "best",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    model: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Weights out of otherwords train ask; else by general rules.")
+    ] = None,
+    table: Annotated[
+        Path | None, typer.Option(metavar="TABLE", help="Wordings by rules: a paraphrase table.", show_default=False)
+    ] = None,
+    templates: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Wordings by question templates.", show_default=False)
+    ] = None,
+    translator: Annotated[
+        str, typer.Option(metavar="NAME", help="Wordings through another language: otherwords, a folder, or none.")
+    ] = "none",
+    limit: Annotated[int | None, typer.Option(min=1, help="Ask the first N questions only.")] = None,
+) -> None:
+    """How well questions are answered over a knowledge base: f1 of the answers and hits@1, from 0 to 1.
+
+    Example: otherwords eval questions test.jsonl.gz --kb films.tsv.gz --system best --model my-ask/ --json
+
+    Example: otherwords eval questions test.jsonl.gz --kb films.tsv.gz --system base --limit 500
+    """
+    from contextlib import ExitStack
+
+    from otherwords.cli.ask import wording_generators
+    from otherwords.evaluate.questions import evaluate_questions
+
+    with ExitStack() as stack:
+        generators = wording_generators(stack, table, templates, translator) if system != "base" else []
+        figures = evaluate_questions(
+            file, kb, system, model=model, generators=generators, limit=limit, watch=_watch(limit)
+        )
+    _print(figures, as_json)
+
+
 def _watch(limit: int | None) -> Callable[[Iterable[T]], Iterable[T]]:
     """Shows people how far a run has come."""
     return lambda examples: _with_progress(examples, limit) if sys.stderr.isatty() else examples

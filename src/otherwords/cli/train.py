@@ -156,6 +156,33 @@ def tagger(
     train_tagger(data, output, Settings(), report=typer.echo)
 
 
+@app.command()
+def ask(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Questions with answers (JSON lines, also .gz).")
+    ],
+    kb: Annotated[str, typer.Option(metavar="FILE|URL", help="The knowledge base, or a SPARQL endpoint.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],
+    words_only: Annotated[
+        bool, typer.Option("--words-only", metavar="", help="By words alone, without the encoder's vectors.")
+    ] = False,
+) -> None:
+    """Learn how questions are asked of a knowledge base, from questions and their answers alone. Needs no GPU.
+
+    Example: otherwords train ask --kb films.tsv.gz train.jsonl.gz -o my-ask/
+    """
+    from otherwords.ask.kb.knowledge import open_knowledge_base
+    from otherwords.ask.kb.learn import learn
+    from otherwords.ask.kb.model import save
+    from otherwords.encoder.pairs import PairModel
+    from otherwords.evaluate.questions import read_questions
+
+    examples = [(one.question, one.answers) for file in files for one in read_questions(file)]
+    model = learn(open_knowledge_base(kb), examples, None if words_only else PairModel(), report=typer.echo)
+    save(model, output)
+    typer.echo(f"{output}: learned from {len(examples)} questions")
+
+
 def _refuse(options: dict[str, Any], why: str) -> None:
     for name, value in options.items():
         if value:

@@ -50,6 +50,14 @@ class WordNet:
                 return True
         return False
 
+    def synonyms(self) -> Iterator[list[str]]:
+        """Words and phrases that mean the same, set by set."""
+        members: dict[Synset, set[str]] = defaultdict(set)
+        for word, synsets in self._synsets.items():
+            for synset in synsets:
+                members[synset].add(word.replace("_", " "))
+        return (sorted(members[synset]) for synset in sorted(members))
+
     def antonyms(self) -> Iterator[tuple[str, str]]:
         return iter(sorted(self._antonyms))
 

@@ -31,13 +31,21 @@ class ModelFolder:
         return read_object(path) if path.is_file() else {}
 
     @property
+    def start(self) -> str:
+        return str(self._config.get("decoder_start_token", self.end))
+
+    @property
     def end(self) -> str:
         return str(self._config.get("eos_token", "</s>"))
+
+    @property
+    def unknown(self) -> str:
+        return str(self._config.get("unk_token", "<unk>"))
 
     def around(self, target: str) -> tuple[list[str], list[str]]:
         """The pieces that stand before and after a sentence: a mark of the language, and of the end."""
         after = [] if self._config.get("add_source_eos") else [self.end]
-        marks = {token for token in self._vocabulary() if token.startswith(">>") and token.endswith("<<")}
+        marks = {token for token in self.tokens("source") if token.startswith(">>") and token.endswith("<<")}
         if not marks:
             return [], after
         for code in (target, three_letters(target)):
@@ -45,8 +53,9 @@ class ModelFolder:
                 return [f">>{code}<<"], after
         raise OtherwordsError(f"{self.name} does not translate into {target}; it knows {' '.join(sorted(marks))}")
 
-    def _vocabulary(self) -> list[str]:
-        for name in ("shared_vocabulary", "source_vocabulary"):
+    def tokens(self, side: str) -> list[str]:
+        """The vocabulary of the side that it reads, ``source``, or writes, ``target``."""
+        for name in ("shared_vocabulary", f"{side}_vocabulary"):
             if (path := self.model / f"{name}.json").is_file():
                 return list(json.loads(path.read_text(encoding="utf-8")))
             if (path := self.model / f"{name}.txt").is_file():

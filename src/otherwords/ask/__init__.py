@@ -1,0 +1,1 @@
+"""Answering a question through its wordings."""

@@ -1,0 +1,1 @@
+"""Questions answered over a knowledge base: RDF or three columns in a file, or a SPARQL endpoint."""

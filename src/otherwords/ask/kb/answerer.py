@@ -1,0 +1,139 @@
+"""p(a|q′) over a knowledge base: link, make candidates, weigh them, walk the best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from otherwords.ask.answer import Answer
+from otherwords.ask.kb.expected import fit, superlative, wants_count
+from otherwords.ask.kb.features import Features, Vectors, readable
+from otherwords.ask.kb.graph import End, Graph, Path, paths_from
+from otherwords.ask.kb.knowledge import KnowledgeBase
+from otherwords.ask.kb.link import Link, link
+from otherwords.ask.kb.model import KbModel, general_model
+from otherwords.encoder.pairs import PairModel
+
+_WALKED = 8
+"""Candidates that are looked up; the others are too improbable to matter."""
+_FAR = 10.0
+"""Log odds behind the best one that leads anywhere."""
+_WIDE = 40
+"""Relations of a thing that are made longer."""
+_REMEMBERED = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    link: Link
+    path: Path
+    log_odds: float
+
+
+class KbAnswerer:
+    def __init__(self, kb: KnowledgeBase, model: KbModel | None = None, encoder: PairModel | None = None) -> None:
+        """Without a model, by what is known of any knowledge base; without an encoder, by words alone."""
+        self.graph = Graph(kb)
+        self.model = model or general_model()
+        self.vectors = Vectors(encoder)
+        self._general = general_model()
+        self._features = Features(self.graph, self.vectors, self.model.heads)
+        self._links: dict[str, list[Link]] = {}
+        self._ends: dict[tuple[str, Path], list[End]] = {}
+
+    def prepare(self, questions: Sequence[str]) -> None:
+        """Vectors of many wordings at once, which takes less time than one by one."""
+        self.vectors.prepare([readable(one.wording) for question in questions for one in self.links(question)])
+
+    def links(self, question: str) -> list[Link]:
+        if question not in self._links:
+            if len(self._links) > _REMEMBERED:
+                self._links.clear()
+            self._links[question] = link(self.graph.kb, question)
+        return self._links[question]
+
+    def answers(self, question: str) -> list[Answer]:
+        candidates = sorted(self.candidates(question), key=lambda one: -one.log_odds)
+        found: list[tuple[Candidate, list[End]]] = []
+        rest: list[float] = []
+        for candidate in candidates:
+            if len(found) == _WALKED or (found and candidate.log_odds < found[0][0].log_odds - _FAR):
+                rest.append(candidate.log_odds)
+            elif ends := self._walk(candidate):
+                found.append((candidate, ends))
+        if not found:
+            return []
+        log_odds = np.array([self._judged(question, candidate, ends) for candidate, ends in found])
+        # One of the candidates is right, or none is: that none is has the odds of 1.
+        odds = np.exp(np.minimum(log_odds, 30.0))
+        shares = odds / (1.0 + odds.sum() + np.exp(np.minimum(np.array(rest), 30.0)).sum())
+        return self._answers(question, found, shares)
+
+    def candidates(self, question: str) -> list[Candidate]:
+        """Paths from everything that the question may speak of."""
+        candidates: list[Candidate] = []
+        for one in self.links(question):
+            model = self._fitting(one)
+            known = model.heads.paths if model.heads else ()
+            paths = paths_from(self.graph, one.term, model.hops, known, lambda paths, o=one: self._widest(o, paths))  # type: ignore[misc]
+            certainty = float(np.log(max(one.score, 1e-3)))
+            for path, log_odds in zip(paths, self._weigh(one, paths), strict=True):
+                candidates.append(Candidate(one, path, float(log_odds) + certainty))
+        return candidates
+
+    def _fitting(self, one: Link) -> KbModel:
+        """What was learned is of no use for a thing none of whose relations it has ever seen."""
+        if self.model.heads is None:
+            return self.model
+        known = {*self.model.heads.heads["first"].classes}
+        return self.model if any(str(step) in known for step in self.graph.steps(one.term)) else self._general
+
+    def _weigh(self, one: Link, paths: Sequence[Path]) -> NDArray[np.float64]:
+        model = self._fitting(one)
+        log_odds: NDArray[np.float64] = self._features.rows(one.wording, paths) @ model.weights + model.intercept
+        return log_odds
+
+    def _widest(self, one: Link, paths: list[Path]) -> list[Path]:
+        if len(paths) <= _WIDE:
+            return paths
+        order = np.argsort(-self._weigh(one, paths), kind="stable")[:_WIDE]
+        return [paths[i] for i in order]
+
+    def _walk(self, candidate: Candidate) -> list[End]:
+        place = (str(candidate.link.term), candidate.path)
+        if place not in self._ends:
+            if len(self._ends) > _REMEMBERED:
+                self._ends.clear()
+            self._ends[place] = self.graph.ends(candidate.link.term, candidate.path)
+        return self._ends[place]
+
+    def _judged(self, question: str, candidate: Candidate, ends: Sequence[End]) -> float:
+        is_learned = self._fitting(candidate.link).heads is not None
+        return candidate.log_odds + (0.0 if is_learned else fit(self.graph, question, candidate.link.term, ends))
+
+    def _answers(
+        self, question: str, found: Sequence[tuple[Candidate, list[End]]], shares: NDArray[np.float64]
+    ) -> list[Answer]:
+        total: dict[str, float] = {}
+        best: dict[str, tuple[float, int, Answer]] = {}
+        for (candidate, ends), share in zip(found, shares.tolist(), strict=True):
+            path = self.graph.shown(candidate.path)
+            texts, path = self._said(question, ends, path)
+            for place, text in enumerate(texts):
+                total[text] = total.get(text, 0.0) + share
+                answer = Answer(text, share, path, candidate.link.name)
+                if text not in best or share > best[text][0]:
+                    best[text] = (share, -place, answer)
+        order = sorted(best, key=lambda text: (-total[text], *(-x for x in best[text][:2])))
+        return [Answer(t, min(1.0, total[t]), best[t][2].path, best[t][2].entity) for t in order]
+
+    def _said(self, question: str, ends: list[End], path: tuple[str, ...]) -> tuple[list[str], tuple[str, ...]]:
+        """The ends as answers: counted, or the first or largest of them, where the question asks for that."""
+        if chosen := superlative(self.graph, question, ends):
+            ends, path = chosen.ends, (*path, f"by {chosen.relation}")
+        names = self.graph.kb.names([end.term for end in ends])
+        texts = list(dict.fromkeys(names[end.term] for end in ends))
+        if wants_count(question) and not (len(texts) == 1 and texts[0].isdigit()):
+            return [str(len(texts))], (*path, "count")
+        return texts, path

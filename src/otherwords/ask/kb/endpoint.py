@@ -1,0 +1,142 @@
+"""A SPARQL 1.1 endpoint, by its address: the only part of asking that uses the network, and only when told to."""
+
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from http.client import HTTPException
+
+import pyoxigraph as ox
+
+from otherwords.ask.kb.knowledge import Row
+from otherwords.ask.kb.names import Named
+from otherwords.ask.kb.terms import ENTITY, LABELS, Term, entity, key, listed, plain_name
+from otherwords.text import OtherwordsError
+
+_JSON = "application/sparql-results+json"
+_LARGEST = 64 << 20
+_CHUNK = 1 << 16
+_NAMES_AT_ONCE = 200
+_ALIKE = 0.8
+
+
+class Endpoint:
+    def __init__(self, url: str, seconds: float = 20.0) -> None:
+        """``seconds`` is how long one query may take, from the first byte sent to the last one read."""
+        self.origin = url
+        self._seconds = seconds
+        if not self.select("SELECT ?s WHERE { ?s ?p ?o } LIMIT 1"):
+            raise OtherwordsError(f"{url} answers, but holds no facts; is it the right data set?")
+        # Whether it serves a table loaded by us: then names are in the IRIs, and there are no labels to ask for.
+        cells = f'SELECT ?s WHERE {{ ?s ?p ?o FILTER(STRSTARTS(STR(?s), "{ENTITY}")) }} LIMIT 1'
+        self._has_cells = bool(self.select(cells))
+
+    def select(self, query: str) -> list[Row]:
+        try:
+            found = ox.parse_query_results(self._ask(query), ox.QueryResultsFormat.JSON)
+            if not isinstance(found, ox.QuerySolutions):
+                raise ValueError("a truth value, not rows")
+            return [tuple(solution) for solution in found]
+        except (SyntaxError, ValueError) as error:
+            raise OtherwordsError(
+                f"{self.origin} does not answer as a SPARQL endpoint does ({str(error)[:120]}); check the address"
+            ) from None
+
+    def _ask(self, query: str) -> bytes:
+        body = urllib.parse.urlencode({"query": query}).encode()
+        request = urllib.request.Request(self.origin, body, {"Accept": _JSON, "User-Agent": "otherwords"})
+        latest = time.monotonic() + self._seconds
+        try:
+            with urllib.request.urlopen(request, timeout=self._seconds) as response:
+                parts: list[bytes] = []
+                # Piece by piece: a server that sends a byte now and then would never run into the socket's own limit.
+                while part := response.read1(_CHUNK):
+                    parts.append(part)
+                    if time.monotonic() > latest:
+                        raise TimeoutError
+                    if sum(map(len, parts)) > _LARGEST:
+                        raise OtherwordsError(f"{self.origin}: an answer of more than {_LARGEST >> 20} MB")
+                return b"".join(parts)
+        except urllib.error.HTTPError as error:
+            with error:
+                reason = " ".join(error.read(300).decode("utf-8", "replace").split())[:150]
+            raise OtherwordsError(
+                f"{self.origin} refuses the query: {error.code} {error.reason} {reason}".rstrip()
+            ) from None
+        except TimeoutError:
+            raise self._too_slow() from None
+        except urllib.error.URLError as error:
+            if isinstance(error.reason, TimeoutError):
+                raise self._too_slow() from None
+            reason = getattr(error.reason, "strerror", None) or str(error.reason)
+            raise OtherwordsError(f"{self.origin} cannot be reached ({reason}); is it running?") from None
+        except (OSError, HTTPException, ValueError) as error:
+            reason = " ".join((getattr(error, "strerror", None) or str(error) or type(error).__name__).split())[:120]
+            raise OtherwordsError(f"{self.origin} broke off ({reason}); try again") from None
+
+    def _too_slow(self) -> OtherwordsError:
+        return OtherwordsError(f"{self.origin} did not answer within {self._seconds:g} s; try again later")
+
+    def exact(self, names: Sequence[str]) -> dict[str, list[Named]]:
+        # An index finds only the very literal, so each name is sought in the ways it may be written.
+        written = sorted({form for name in names for form in (name, name.title(), name.capitalize(), name.lower())})
+        found: dict[str, dict[Term, Named]] = {}
+        for start in range(0, len(written), _NAMES_AT_ONCE):
+            some = written[start : start + _NAMES_AT_ONCE]
+            for term, name in self._labelled(some) + self._cells(some):
+                found.setdefault(key(name), {}).setdefault(term, Named(term, name))
+        wanted = {key(name) for name in names}
+        return {one: list(things.values()) for one, things in found.items() if one in wanted}
+
+    def _labelled(self, names: Sequence[str]) -> list[tuple[Term, str]]:
+        forms = [ox.Literal(name, language=tag) if tag else ox.Literal(name) for name in names for tag in ("", "en")]
+        return self._pairs(
+            f"SELECT DISTINCT ?x ?n WHERE {{ VALUES ?n {{ {listed(forms)} }}"
+            f" VALUES ?l {{ {listed(LABELS)} }} ?x ?l ?n }}"
+        )
+
+    def _cells(self, names: Sequence[str]) -> list[tuple[Term, str]]:
+        if not self._has_cells:
+            return []
+        terms = listed(entity(name) for name in names)
+        rows = self.select(
+            f"SELECT DISTINCT ?x WHERE {{ VALUES ?x {{ {terms} }} {{ ?x ?p ?y }} UNION {{ ?y ?p ?x }} }}"
+        )
+        return [(row[0], plain_name(row[0])) for row in rows if row[0] is not None]
+
+    def alike(self, name: str) -> list[Named]:
+        """Among names that share the longest word: endpoints have no index for misspelt ones."""
+        sought = key(name)
+        if not sought:
+            return []
+        longest = ox.Literal(max(sought.split(), key=len))
+        rows = self._pairs(
+            f"SELECT DISTINCT ?x ?n WHERE {{ VALUES ?l {{ {listed(LABELS)} }} ?x ?l ?n"
+            f" FILTER(CONTAINS(LCASE(STR(?n)), {longest})) }} LIMIT 200"
+        )
+        near = [Named(term, its, SequenceMatcher(None, sought, key(its), autojunk=False).ratio()) for term, its in rows]
+        return sorted((one for one in near if one.likeness >= _ALIKE), key=lambda one: (-one.likeness, one.name))
+
+    def _pairs(self, query: str) -> list[tuple[Term, str]]:
+        rows = self.select(query)
+        return [(x, n.value) for x, n in rows if isinstance(x, ox.NamedNode) and isinstance(n, ox.Literal)]
+
+    def names(self, terms: Sequence[Term]) -> dict[Term, str]:
+        found = {term: plain_name(term) for term in terms}
+        things = [
+            term for term in found if isinstance(term, ox.NamedNode) and not term.value.startswith("urn:otherwords:")
+        ]
+        best: dict[Term, tuple[int, bool, str]] = {}
+        for start in range(0, len(things), _NAMES_AT_ONCE):
+            some = listed(things[start : start + _NAMES_AT_ONCE])
+            rows = self.select(
+                f"SELECT ?x ?l ?n WHERE {{ VALUES ?x {{ {some} }} VALUES ?l {{ {listed(LABELS)} }} ?x ?l ?n }}"
+            )
+            for x, label, n in rows:
+                if x is not None and isinstance(label, ox.NamedNode) and isinstance(n, ox.Literal):
+                    is_foreign = n.language not in (None, "en") and not (n.language or "").startswith("en-")
+                    candidate = (LABELS.index(label), is_foreign, n.value)
+                    best[x] = min(best.get(x, candidate), candidate, key=lambda one: (one[1], one[0], one[2]))
+        return found | {term: name for term, (_, _, name) in best.items()}

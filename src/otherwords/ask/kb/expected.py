@@ -1,0 +1,118 @@
+"""What kind of answer a question wants: rules for wh-words, counts and superlatives, as far as rules reach."""
+
+import re
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+
+import pyoxigraph as ox
+
+from otherwords.ask.kb.graph import End, Graph
+from otherwords.ask.kb.terms import Term, listed
+from otherwords.ask.kb.words import are_forms, content, tokens
+
+_COUNT = re.compile(r"\b(how many|number of|count of)\b", re.IGNORECASE)
+_TIME = re.compile(r"\b(when|what year|which year|what date|years?|dates?)\b", re.IGNORECASE)
+_PERSON = re.compile(r"\b(who|whom)\b", re.IGNORECASE)
+_YEAR = re.compile(r"[+-]?\d{3,4}(-\d\d(-\d\d.*)?)?$")
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?$")
+
+_AGES = {"first": min, "earliest": min, "oldest": min, "last": max, "latest": max, "newest": max, "youngest": max}
+_SIZES = {
+    **dict.fromkeys(("highest", "tallest", "largest", "biggest", "longest", "most", "best", "heaviest"), max),
+    **dict.fromkeys(("lowest", "smallest", "shortest", "least", "worst", "lightest"), min),
+}
+_OF_SIZE = {
+    "highest": "height rating",
+    "tallest": "height",
+    "largest": "area size population",
+    "biggest": "size area",
+    "longest": "length time duration",
+    "shortest": "length time duration height",
+}
+_OF_TIME = "year date born founded built"
+_PEOPLE = frozenset({"person", "human", "people", "agent", "organization", "organisation", "group", "band", "team"})
+_PLACES = frozenset({"place", "location", "city", "town", "village", "country", "state", "region", "settlement"})
+_LOOKED_AT = 20
+_MISFIT, _FIT = -3.0, 1.5
+
+
+def wants_count(question: str) -> bool:
+    return _COUNT.search(question) is not None
+
+
+def fit(graph: Graph, question: str, about: Term, ends: Sequence[End]) -> float:
+    """Log odds for the kind of answer that a path leads to, where nothing was learned of it."""
+    some = [end.term for end in ends[:_LOOKED_AT]]
+    texts = list(graph.kb.names(some).values())
+    dates = sum(_YEAR.match(text) is not None for text in texts) / len(texts)
+    numbers = sum(_NUMBER.match(text) is not None for text in texts) / len(texts)
+    kinds = {word for name in graph.classes(some) for word in content(name)}
+    if _PERSON.search(question) and not _TIME.search(question):
+        return _MISFIT * max(dates, numbers) + _belongs(kinds, _PEOPLE)
+    if question.casefold().startswith("where"):
+        return _MISFIT * max(dates, numbers) + _belongs(kinds, _PLACES)
+    if question.casefold().startswith(("when", "what year", "which year", "in which year", "in what year")):
+        return _FIT * dates + _MISFIT * (1 - dates)
+    if wants_count(question):
+        return 0.0
+    # "What kind of film is Roma": there the word tells what Roma is, not what is wanted.
+    wanted = kinds - {word for name in graph.classes([about]) for word in content(name)}
+    return _FIT if any(are_forms(word, kind) for word in content(question) for kind in wanted) else 0.0
+
+
+def _belongs(kinds: Set[str], named: frozenset[str]) -> float:
+    """Where nothing says what the answers are, nothing speaks for or against them."""
+    if not kinds:
+        return 0.0
+    return _FIT if kinds & named else _MISFIT
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The ends that a superlative leaves, and the relation that it compares them by."""
+
+    ends: list[End]
+    relation: str
+
+
+def superlative(graph: Graph, question: str, ends: Sequence[End]) -> Choice | None:
+    """``the latest film``: of several ends, those whose year is the latest. None where no number tells."""
+    said = tokens(question)
+    word = next((token for token in said if token in _AGES or token in _SIZES), None)
+    if word is None or len(ends) < 2:
+        return None
+    names = f"{_OF_TIME}" if word in _AGES else _OF_SIZE.get(word, "") + " " + " ".join(content(question))
+    nodes = [end.term for end in ends if isinstance(end.term, ox.NamedNode)]
+    if not nodes:
+        return None
+    rows = graph.kb.select(f"SELECT ?x ?p ?v WHERE {{ VALUES ?x {{ {listed(nodes)} }} ?x ?p ?v }}")
+    values: dict[ox.NamedNode, dict[object, float]] = {}
+    texts = graph.kb.names([row[2] for row in rows if row[2] is not None])
+    for x, p, v in rows:
+        if isinstance(p, ox.NamedNode) and v is not None and (number := _number(texts[v])) is not None:
+            values.setdefault(p, {})[x] = number
+    relation = _best_relation(graph, names.split(), values)
+    if relation is None:
+        return None
+    choose = _AGES.get(word) or _SIZES[word]
+    chosen = choose(values[relation].values())
+    return Choice([end for end in ends if values[relation].get(end.term) == chosen], graph.words(relation))
+
+
+def _best_relation(
+    graph: Graph, wanted: Sequence[str], values: Mapping[ox.NamedNode, Mapping[object, float]]
+) -> ox.NamedNode | None:
+    def named(relation: ox.NamedNode) -> int:
+        return sum(are_forms(word, own) for word in wanted for own in content(graph.words(relation)))
+
+    fitting = [relation for relation in values if named(relation)]
+    return max(fitting, key=lambda relation: (named(relation), len(values[relation]), str(relation)), default=None)
+
+
+def _number(text: str) -> float | None:
+    if _NUMBER.match(text):
+        return float(text)
+    if _YEAR.match(text):
+        year, month, day = (f"{text}-00-00").split("-")[:3]
+        return int(year) + int(month or 0) / 100 + int(day[:2] or 0) / 10_000
+    return None

@@ -1,0 +1,121 @@
+"""Paths in a graph: which relations lead away from a thing, which may come after, and where a path ends."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import pyoxigraph as ox
+
+from otherwords.ask.kb.knowledge import KnowledgeBase
+from otherwords.ask.kb.terms import LABELS, TYPE, Term, listed, plain_name
+
+_SAMPLE = 200
+"""Things behind a relation that are looked at for what may come next."""
+_NO_STEPS = (*LABELS, TYPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A relation, walked from subject to object or, against its direction, from object to subject."""
+
+    relation: ox.NamedNode
+    forward: bool = True
+
+    def __str__(self) -> str:
+        return f"{'+' if self.forward else '-'}{self.relation.value}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Step":
+        return cls(ox.NamedNode(text[1:]), text[0] == "+")
+
+    def triple(self, before: str, after: str) -> str:
+        return f"{before} {self.relation} {after} ." if self.forward else f"{after} {self.relation} {before} ."
+
+
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a path ends, and on how many ways it leads there."""
+
+    term: Term
+    ways: int
+
+
+class Graph:
+    """What is asked of a knowledge base while questions are answered; remembers the schema that it came across."""
+
+    def __init__(self, kb: KnowledgeBase) -> None:
+        self.kb = kb
+        self._after: dict[Step, tuple[Step, ...]] = {}
+        self._of: dict[Term, tuple[Step, ...]] = {}
+        self._words: dict[ox.NamedNode, str] = {}
+
+    def steps(self, thing: Term) -> tuple[Step, ...]:
+        """The steps that lead away from a thing."""
+        if thing not in self._of:
+            ways = [self._relations(f"?y ?p {thing}", forward=False)]
+            if not isinstance(thing, ox.Literal):  # which is no subject, ever
+                ways.insert(0, self._relations(f"{thing} ?p ?y", forward=True))
+            self._of[thing] = tuple(step for way in ways for step in way)
+        return self._of[thing]
+
+    def after(self, step: Step) -> tuple[Step, ...]:
+        """The steps that may follow, by a sample of the things that the step leads to."""
+        if step not in self._after:
+            sample = f"{{ SELECT DISTINCT ?x {{ {step.triple('?w', '?x')} }} LIMIT {_SAMPLE} }}"
+            self._after[step] = (
+                *self._relations(f"{sample} FILTER(!isLiteral(?x)) ?x ?p ?y", forward=True),
+                *self._relations(f"{sample} ?y ?p ?x", forward=False),
+            )
+        return self._after[step]
+
+    def _relations(self, pattern: str, *, forward: bool) -> list[Step]:
+        rows = self.kb.select(f"SELECT DISTINCT ?p WHERE {{ {pattern} }}")
+        found = {row[0] for row in rows} - {*_NO_STEPS}
+        return [Step(p, forward) for p in sorted((p for p in found if isinstance(p, ox.NamedNode)), key=str)]
+
+    def ends(self, thing: Term, path: Path) -> list[End]:
+        """Where the path leads, the things with most ways to them first. It never passes through its beginning."""
+        places = [str(thing), *(f"?x{i}" for i in range(1, len(path) + 1))]
+        triples = " ".join(step.triple(places[i], places[i + 1]) for i, step in enumerate(path))
+        elsewhere = " ".join(f"FILTER({place} != {thing})" for place in places[2:])
+        last = places[-1]
+        rows = self.kb.select(f"SELECT {last} (COUNT(*) AS ?n) WHERE {{ {triples} {elsewhere} }} GROUP BY {last}")
+        ends = [End(end, int(n.value)) for end, n in rows if end is not None and isinstance(n, ox.Literal)]
+        return sorted(ends, key=lambda end: (-end.ways, str(end.term)))
+
+    def classes(self, things: Sequence[Term]) -> set[str]:
+        """What the things are said to be, in words."""
+        nodes = [thing for thing in things if isinstance(thing, ox.NamedNode)]
+        if not nodes:
+            return set()
+        rows = self.kb.select(f"SELECT DISTINCT ?c WHERE {{ VALUES ?x {{ {listed(nodes)} }} ?x {TYPE} ?c }}")
+        return set(self.kb.names([row[0] for row in rows if row[0] is not None]).values())
+
+    def words(self, relation: ox.NamedNode) -> str:
+        """What a relation is called."""
+        if relation not in self._words:
+            named = self.kb.names([relation])
+            self._words[relation] = named.get(relation) or plain_name(relation)
+        return self._words[relation]
+
+    def shown(self, path: Path) -> tuple[str, ...]:
+        """The path for people."""
+        return tuple(f"{'' if step.forward else '← '}{self.words(step.relation)}" for step in path)
+
+
+def paths_from(
+    graph: Graph, thing: Term, hops: int, known: Iterable[Path], keep: Callable[[list[Path]], list[Path]]
+) -> list[Path]:
+    """Candidates: every path of one and two relations that the schema allows, and longer ones that are ``known``.
+
+    ``keep`` chooses which paths are made longer, where a thing has hundreds of relations.
+    """
+    first = graph.steps(thing)
+    found: dict[Path, None] = dict.fromkeys((step,) for step in first)
+    if hops > 1:
+        for path in keep(list(found)):
+            found |= dict.fromkeys((*path, step) for step in graph.after(path[-1]))
+    found |= dict.fromkeys(path for path in known if path[0] in first)
+    return list(found)

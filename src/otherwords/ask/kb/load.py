@@ -1,0 +1,161 @@
+"""Knowledge bases read from files: N-Triples, Turtle, or three columns between tabs or bars.
+
+A file is loaded whole or not at all. A large one is kept in the user's cache under the hash of its bytes, so that the
+same file is loaded once; losing the folder loses time, nothing else.
+"""
+
+import gzip
+import hashlib
+import os
+import shutil
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from typing import IO, cast
+
+import pyoxigraph as ox
+
+from otherwords.ask.kb.names import LONGEST, Names
+from otherwords.ask.kb.store import Local
+from otherwords.ask.kb.terms import LABELS, TYPE, Term, entity, plain_name, relation
+from otherwords.text import OtherwordsError
+
+_LAYOUT = "2"
+"""Part of the hash: another layout of the folder is another folder."""
+_SMALL = 1 << 20
+"""Bytes. Below, reading the file again is as fast as opening the folder."""
+_RDF = {".nt": ox.RdfFormat.N_TRIPLES, ".ttl": ox.RdfFormat.TURTLE}
+
+
+def cache_folder() -> Path:
+    """``$OTHERWORDS_CACHE``, or ``otherwords`` in the user's cache folder; a folder in it for knowledge bases."""
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "otherwords"
+    return Path(os.environ.get("OTHERWORDS_CACHE") or base) / "kb"
+
+
+def load(path: Path, cache: Path | None = None) -> Local:
+    try:
+        is_small = path.stat().st_size < _SMALL
+        digest = _hash(path)
+    except OSError as error:
+        raise OtherwordsError(f"cannot read {path}: {error.strerror or error}") from error
+    if is_small:
+        return _in_memory(path)
+    folder = (cache or cache_folder()) / digest
+    if not folder.is_dir():
+        unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.part")
+        try:
+            unfinished.mkdir(parents=True)
+        except OSError:  # a cache that cannot be written is no cache, and no error either
+            return _in_memory(path)
+        try:
+            _fill(path, ox.Store(unfinished / "triples"), Names(unfinished / "names.sqlite", writable=True))
+            with suppress(OSError):  # another process was faster, and has the same
+                unfinished.rename(folder)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
+    return Local(str(path), ox.Store.read_only(str(folder / "triples")), Names(folder / "names.sqlite"))
+
+
+def _in_memory(path: Path) -> Local:
+    store, names = ox.Store(), Names(None)
+    _fill(path, store, names, keep_open=True)
+    return Local(str(path), store, names)
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+    digest.update(f"{_LAYOUT} {_kind(path)}".encode())
+    return digest.hexdigest()
+
+
+def _kind(path: Path) -> str:
+    return Path(path.name.removesuffix(".gz")).suffix.lower()
+
+
+def _fill(path: Path, store: ox.Store, names: Names, *, keep_open: bool = False) -> None:
+    with _reading(path) as file:
+        if _kind(path) in _RDF:
+            _load_rdf(path, file, store)
+        else:
+            store.bulk_extend(_rows(path, file))
+    if not len(store):
+        raise OtherwordsError(f"{path} holds no facts; a knowledge base is N-Triples, Turtle, or rows of three columns")
+    names.fill(_named(store), _no_things(store))
+    if not keep_open:
+        names.close()
+        store.flush()
+
+
+def _load_rdf(path: Path, file: IO[bytes], store: ox.Store) -> None:
+    try:
+        # Relative IRIs are allowed, as in <matrix>: small hand-written files have them.
+        store.bulk_load(file, _RDF[_kind(path)], base_iri="urn:otherwords:here:")
+    except SyntaxError as error:
+        line = f"{path}:{error.lineno}" if error.lineno else str(path)
+        reason = (error.msg or "").split(": ", 1)[-1]
+        raise OtherwordsError(f"{line}: not valid {_RDF[_kind(path)].name} ({reason}); nothing was loaded") from None
+
+
+def _rows(path: Path, file: IO[bytes]) -> Iterator[ox.Quad]:
+    separator = ""
+    seen: dict[str, ox.NamedNode] = {}
+    for number, line in enumerate(file, start=1):
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
+        except UnicodeDecodeError:
+            raise OtherwordsError(f"{path}:{number}: not UTF-8 text; nothing was loaded") from None
+        if not text.strip():
+            continue
+        separator = separator or ("\t" if "\t" in text else "|")
+        cells = [" ".join(cell.split()) for cell in text.split(separator)]
+        if len(cells) != 3 or not all(cells):
+            problem = f"{len(cells)} columns" if len(cells) != 3 else "an empty cell"
+            raise OtherwordsError(
+                f"{path}:{number}: {problem}, where there should be thing, relation and thing between tabs or bars;"
+                " nothing was loaded"
+            )
+        first, between, second = cells
+        if between not in seen:
+            seen[between] = relation(between)
+        yield ox.Quad(entity(first), seen[between], entity(second))
+
+
+def _no_things(store: ox.Store) -> set[Term]:
+    """Relations and classes: they have names, too, but no question is about them."""
+    rows = store.query(f"SELECT DISTINCT ?x {{ {{ ?s ?x ?o }} UNION {{ ?s {TYPE} ?x }} }}")
+    return {row[0] for row in cast(ox.QuerySolutions, rows)}
+
+
+def _named(store: ox.Store) -> Iterator[tuple[Term, str, int]]:
+    """Every thing with its names; what has none is called by the end of its IRI, a literal by its value."""
+    for rank, label in enumerate(LABELS):
+        for quad in store.quads_for_pattern(None, label, None, None):
+            if isinstance(quad.object, ox.Literal) and isinstance(quad.subject, ox.NamedNode):
+                yield quad.subject, quad.object.value, rank
+    has_label = " ".join(map(str, LABELS))
+    subjects = store.query(
+        "SELECT DISTINCT ?x { ?x ?p ?y FILTER(isIRI(?x))"
+        f" FILTER NOT EXISTS {{ VALUES ?l {{ {has_label} }} ?x ?l ?n }} }}"
+    )
+    objects = store.query(
+        f"SELECT DISTINCT ?x {{ ?y ?p ?x FILTER(!isBlank(?x)) FILTER(?p NOT IN ({', '.join(map(str, LABELS))}, {TYPE}))"
+        f" FILTER NOT EXISTS {{ ?x ?q ?z }} }}"
+    )
+    for (thing,) in chain(cast(ox.QuerySolutions, subjects), cast(ox.QuerySolutions, objects)):
+        if isinstance(thing, ox.NamedNode | ox.Literal) and len(name := plain_name(thing)) <= LONGEST:
+            yield thing, name, len(LABELS)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[IO[bytes]]:
+    try:
+        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+            yield cast(IO[bytes], file)
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise OtherwordsError(f"{path}: the gzip file is cut off or damaged; nothing was loaded") from None
+    except OSError as error:
+        raise OtherwordsError(f"cannot read {path}: {error.strerror or error}") from error

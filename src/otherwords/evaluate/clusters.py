@@ -1,0 +1,53 @@
+"""Clusters of questions that ask the same, out of JSON lines: ``{"texts": [...]}`` a cluster, or pairs ``{"a", "b",
+"label"}``, of which those with a label above 0 connect their texts."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from otherwords.evaluate.files import read_json_lines
+from otherwords.text import OtherwordsError
+
+
+def read_clusters(path: Path) -> Iterator[list[str]]:
+    """Clusters in the order of the file; those that pairs make come last, for the last pair may join the first two."""
+    joined = _Joined()
+    for number, row in read_json_lines(path):
+        if isinstance(row, dict) and _are_texts(row.get("texts")):
+            yield row["texts"]
+        elif isinstance(row, dict) and _are_texts([row.get("a"), row.get("b")]):
+            if row.get("label", 1) > 0:
+                joined.join(row["a"], row["b"])
+        else:
+            raise OtherwordsError(
+                f'{path}:{number}: not a cluster, {{"texts": [...]}}, nor a pair, {{"a", "b", "label"}}'
+            )
+    yield from joined.clusters()
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+class _Joined:
+    """Texts, each with another of its cluster that stands for it, up to one that stands for all."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str] = {}
+
+    def join(self, one: str, other: str) -> None:
+        first, second = self._top(one), self._top(other)
+        if first != second:
+            self._above[second] = first
+
+    def clusters(self) -> Iterator[list[str]]:
+        members: dict[str, list[str]] = defaultdict(list)
+        for text in self._above:
+            members[self._top(text)].append(text)
+        yield from members.values()
+
+    def _top(self, text: str) -> str:
+        self._above.setdefault(text, text)
+        while self._above[text] != text:
+            self._above[text] = text = self._above[self._above[text]]  # halves the way for the next one
+        return text

@@ -1,0 +1,101 @@
+"""Paraphrases of words and phrases that others have collected, as a paraphrase table.
+
+- PPDB's lines, ``[NN] ||| car ||| automobile ||| PPDB2.0Score=5.53 … ||| 0-0 ||| Equivalence``: of those that say what
+  the two are to each other, only equivalences. A score of 6 counts as 1.
+- Lists with a word and its synonyms a line, separated by tabs or else by spaces.
+- WordNet's folder: words that stand in one set of synonyms.
+
+Where the source has no score, it is the higher, the fewer other words either of the two could be replaced by.
+"""
+
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from otherwords.evaluate.files import read_lines
+from otherwords.mine.table import check_ending, write
+from otherwords.mine.wordnet import WordNet
+from otherwords.text import OtherwordsError
+
+Rule = tuple[str, str, float | None]
+
+_HIGHEST = 6.0
+_SCORE = re.compile(r"(?:^|\s)PPDB2\.0Score=(\S+)")
+_EQUIVALENCE = "Equivalence"
+_RELATIONS = {_EQUIVALENCE, "ForwardEntailment", "ReverseEntailment", "Exclusion", "Independent", "OtherRelated"}
+_BATCH = 10_000
+
+_TABLE = """
+    WITH pairs AS (
+        SELECT least(one, other) AS "left", greatest(one, other) AS "right", max(score) AS score
+        FROM rules WHERE one != other AND one != '' AND other != '' GROUP BY ALL
+    ),
+    choices AS (
+        SELECT word, count(*) AS number FROM (SELECT "left" AS word FROM pairs UNION ALL SELECT "right" FROM pairs)
+        GROUP BY word
+    )
+    SELECT "left", "right", 1 AS "count", coalesce(score, 1 / sqrt(ours.number * theirs.number)) AS score,
+        []::VARCHAR[] AS contexts, 0 AS sentences
+    FROM pairs JOIN choices ours ON ours.word = "left" JOIN choices theirs ON theirs.word = "right"
+"""
+
+
+def write_rules(source: Path, output: Path, skipped: Counter[str]) -> int:
+    """Writes the table, and returns how many pairs it has; ``skipped`` counts what was left out, by reason."""
+    import duckdb
+
+    check_ending(output)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        # On disk: a pack of PPDB does not fit in memory.
+        duckdb.connect(str(Path(folder) / "rules.duckdb"), config={"memory_limit": "1GB"}) as connection,
+    ):
+        connection.execute("CREATE TABLE rules (one VARCHAR, other VARCHAR, score DOUBLE)")
+        rules = _rules(source, skipped)
+        kinds = "unnest($1::VARCHAR[]), unnest($2::VARCHAR[]), unnest($3::DOUBLE[])"
+        while some := list(islice(rules, _BATCH)):
+            columns = [list(column) for column in zip(*some, strict=True)]
+            connection.execute(f"INSERT INTO rules SELECT {kinds}", columns)
+        return write(connection.sql(_TABLE), output, {"rules of": source.name})
+
+
+def _rules(source: Path, skipped: Counter[str]) -> Iterator[Rule]:
+    if source.is_dir():
+        for group in WordNet(source).synonyms():
+            yield from ((one, other, None) for one in group for other in group if one < other)
+        return
+    is_empty = True
+    for number, line in read_lines(source):
+        if "|||" in line:
+            found = _of_ppdb(line, f"{source}:{number}", skipped)
+        else:
+            first, *others = _entries(line)
+            found = [(first, other, None) for other in others]
+        is_empty = is_empty and not found
+        yield from found
+    if is_empty:
+        raise OtherwordsError(f"{source}: no rule in any line; a line is PPDB's (|||), or a word and its synonyms")
+
+
+def _of_ppdb(line: str, place: str, skipped: Counter[str]) -> list[Rule]:
+    fields = [field.strip() for field in line.split("|||")]
+    if len(fields) < 4:
+        raise OtherwordsError(f"{place}: not PPDB's, which is category ||| phrase ||| paraphrase ||| features ||| …")
+    relation = fields[-1] if fields[-1] in _RELATIONS else None
+    if relation not in (None, _EQUIVALENCE):
+        skipped["pairs that are no equivalences"] += 1
+        return []
+    told = _SCORE.search(fields[3])
+    try:
+        score = min(1.0, max(0.0, float(told[1]) / _HIGHEST)) if told else None
+    except ValueError:
+        raise OtherwordsError(f"{place}: PPDB2.0Score is no number") from None
+    return [(fields[1].casefold(), fields[2].casefold(), score)]
+
+
+def _entries(line: str) -> list[str]:
+    entries = line.split("\t") if "\t" in line else line.split()
+    return [" ".join(entry.casefold().split()) for entry in entries]

@@ -1,0 +1,113 @@
+"""The questions format: a question and its right answers, one JSON object a line; and systems asked all of them.
+
+``{"question", "answers": [...]}``. Brackets may mark what the question is about: ``who directed [The Matrix]``.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from otherwords.ask.answer import Answer
+from otherwords.ask.asking import Asker
+from otherwords.ask.combine import given, similarity_weights
+from otherwords.ask.kb.answerer import KbAnswerer
+from otherwords.ask.kb.knowledge import KnowledgeBase, open_knowledge_base
+from otherwords.ask.kb.model import open_model
+from otherwords.ask.kb.terms import key
+from otherwords.ask.wording import Generator, Wording
+from otherwords.encoder.pairs import PairModel
+from otherwords.evaluate.files import read_json_lines, writing
+from otherwords.text import OtherwordsError
+
+SYSTEMS = ("base", "avgpara", "best")
+"""The question alone; it and its wordings, all alike; and ours, weighed by how surely a wording says the same."""
+
+Watch = Callable[[Iterable["QuestionExample"]], Iterable["QuestionExample"]]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionExample:
+    question: str
+    answers: tuple[str, ...]
+
+
+def read_questions(path: Path) -> Iterator[QuestionExample]:
+    """One at a time, each checked; a bad row is an error that names the file and the line."""
+    for number, row in read_json_lines(path):
+        question = row.get("question") if isinstance(row, dict) else None
+        answers = row.get("answers") if isinstance(row, dict) else None
+        if not isinstance(question, str) or not question.strip():
+            raise OtherwordsError(f'{path}:{number}: "question" must be a text')
+        if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+            raise OtherwordsError(f'{path}:{number}: "answers" must be a list of texts')
+        yield QuestionExample(question, tuple(answers))
+
+
+def write_questions(path: Path, examples: Iterable[QuestionExample]) -> int:
+    count = 0
+    with writing(path) as file:
+        for count, one in enumerate(examples, start=1):  # noqa: B007
+            file.write(json.dumps({"question": one.question, "answers": one.answers}, ensure_ascii=False) + "\n")
+    return count
+
+
+def evaluate_questions(
+    file: Path,
+    kb: str,
+    system: str = "best",
+    *,
+    model: Path | None = None,
+    generators: Sequence[Generator] = (),
+    limit: int | None = None,
+    watch: Watch = iter,
+) -> dict[str, Any]:
+    """The report of ``eval questions``: from 0 to 1, ``f1`` of the sets of answers and whether the first is right."""
+    if system not in SYSTEMS:
+        raise OtherwordsError(f'no system for questions is called "{system}"; choose from {", ".join(SYSTEMS)}')
+    began = time.perf_counter()
+    examples = list(islice(read_questions(file), limit))
+    if not examples:
+        raise OtherwordsError(f"{file}: there are no questions in it")
+    asker = build_asker(open_knowledge_base(kb), system, model, generators)
+    f1 = hits = unanswered = 0.0
+    for example in watch(examples):
+        answers = asker.ask(example.question).answers
+        f1 += answer_f1(example.answers, given(answers))
+        hits += bool(answers) and key(answers[0].text) in {key(right) for right in example.answers}
+        unanswered += not answers
+    return {
+        "n": len(examples),
+        "f1": round(f1 / len(examples), 4),
+        "hits@1": round(hits / len(examples), 4),
+        "unanswered": int(unanswered),
+        "seconds": round(time.perf_counter() - began, 3),
+        "system": system,
+    }
+
+
+def build_asker(
+    kb: KnowledgeBase, system: str, model: Path | None = None, generators: Sequence[Generator] = ()
+) -> Asker:
+    encoder = PairModel()
+    answerer = KbAnswerer(kb, open_model(model) if model else None, encoder)
+    if system == "base":
+        return Asker(answerer)
+    if system == "avgpara":
+        return Asker(answerer, generators)
+
+    def weigh(question: str, wordings: Sequence[Wording]) -> Sequence[float]:
+        return similarity_weights(encoder, question, wordings)
+
+    return Asker(answerer, generators, weigh)
+
+
+def answer_f1(right: Sequence[str], found: Sequence[Answer]) -> float:
+    """1 where there is nothing to find and nothing was found."""
+    ours, theirs = {key(answer.text) for answer in found}, {key(answer) for answer in right}
+    if not ours and not theirs:
+        return 1.0
+    return 2 * len(ours & theirs) / (len(ours) + len(theirs))

@@ -1,0 +1,107 @@
+"""Questions to a knowledge base that nothing was learned of, by words alone and with the shipped encoder."""
+
+import pytest
+from small_kb import EXAMPLE
+
+from otherwords.ask.asking import Asker
+from otherwords.ask.combine import given
+from otherwords.ask.kb.answerer import KbAnswerer
+from otherwords.ask.kb.load import load
+from otherwords.ask.wording import Wording
+from otherwords.encoder.pairs import PairModel
+
+
+@pytest.fixture(scope="module")
+def answerer() -> KbAnswerer:
+    return KbAnswerer(load(EXAMPLE), encoder=PairModel(threads=1))
+
+
+@pytest.mark.parametrize(
+    ("question", "answers", "path"),
+    [
+        ("who made the matrix", {"Lana Wachowski", "Lilly Wachowski"}, ("directed by",)),
+        ("when was Gravity released", {"2013"}, ("release year",)),
+        ("who wrote Speed", {"Graham Yost"}, ("written by",)),
+        ("which films did Alfonso Cuaron direct", {"Gravity", "Roma"}, ("← directed by",)),
+        ("who is George Clooney's wife", {"Amal Clooney"}, ("married to",)),
+        ("what is the capital of Suomi", {"Helsinki"}, ("← capital of",)),
+        ("in which country was Keanu Reeves born", {"Lebanon"}, ("born in", "country")),
+        ("when was the director of Speed born", {"1943"}, ("directed by", "year of birth")),
+        (
+            "who directed the movie Sandra Bullock starred in",
+            {"Jan de Bont", "Alfonso Cuarón"},
+            ("← starring", "directed by"),
+        ),
+        ("how many films did Aki Kaurismäki direct", {"2"}, ("← directed by", "count")),
+        ("what is the latest film with Keanu Reeves", {"John Wick"}, ("← starring", "by release year")),
+        ("what is the longest film by Alfonso Cuarón", {"Roma"}, ("← directed by", "by running time in minutes")),
+    ],
+)
+def test_answered(answerer: KbAnswerer, question: str, answers: set[str], path: tuple[str, ...]):
+    asked = Asker(answerer).ask(question)
+    assert {answer.text for answer in given(asked.answers)} == answers
+    assert asked.answers[0].path == path
+
+
+def test_by_words_alone():
+    found = KbAnswerer(load(EXAMPLE)).answers("who directed The Matrix")
+    assert {answer.text for answer in given(found)} == {"Lana Wachowski", "Lilly Wachowski"}
+
+
+def test_no_answer(answerer: KbAnswerer):
+    asked = Asker(answerer).ask("what is the favourite colour of Keanu Reeves")
+    assert asked.answers == ()
+    assert asked.nearest is not None
+    assert asked.entities == ("Keanu Reeves",)
+
+
+def test_nobody_knows_it(answerer: KbAnswerer):
+    asked = Asker(answerer).ask("who is Napoleon Bonaparte")
+    assert (asked.answers, asked.nearest, asked.entities) == ((), None, ())
+
+
+@pytest.mark.parametrize(
+    "name", ['x" } ; DROP ALL #', "The Matrix> } UNION { ?s ?p ?o } #", "a\\", "?x0", "{{{{", "'; DROP TABLE names; --"]
+)
+def test_a_name_is_never_a_query(answerer: KbAnswerer, name: str):
+    kb = answerer.graph.kb
+    before = len(kb.select("SELECT ?s ?p ?o WHERE { ?s ?p ?o }"))
+    assert Asker(answerer).ask(f"who directed [{name}]").answers == ()
+    Asker(answerer).ask(f"who directed {name}")
+    assert len(kb.select("SELECT ?s ?p ?o WHERE { ?s ?p ?o }")) == before
+    assert kb.exact(["speed"])
+
+
+def test_probabilities(answerer: KbAnswerer):
+    for question in ("who directed The Matrix", "what about Keanu Reeves", "where was Roma made"):
+        found = [answer.probability for answer in answerer.answers(question)]
+        assert found == sorted(found, reverse=True)
+        assert all(0 <= probability <= 1 for probability in found)
+
+
+class Says:
+    name = "says"
+
+    def __init__(self, *texts: str) -> None:
+        self.texts = texts
+
+    def wordings(self, question: str) -> list[Wording]:
+        return [Wording(text, "rules", 1.0) for text in self.texts]
+
+
+def test_a_wording_finds_what_the_question_does_not(answerer: KbAnswerer):
+    """None of the question's own words is a relation's, and all of the rewording's are."""
+    question, better = "who put speed on paper", "speed was written by who"
+    alone = Asker(answerer).ask(question)
+    asked = Asker(answerer, [Says(better)]).ask(question)
+    assert [heard.weight for heard in asked.heard] == [0.5, 0.5]
+    assert asked.answers[0].text == "Graham Yost"
+    assert asked.answers[0].wording.text == better
+    best = next((answer.probability for answer in alone.heard[0].answers if answer.text == "Graham Yost"), 0)
+    assert asked.answers[0].probability > best
+
+
+def test_wordings_keep_the_entity(answerer: KbAnswerer):
+    asker = Asker(answerer, [Says("SPEED was directed by whom", "who directed it", "WHO directed speed")])
+    texts = [wording.text for wording in asker.wordings("who directed Speed")]
+    assert texts == ["who directed Speed", "[SPEED] was directed by whom", "who directed it"]

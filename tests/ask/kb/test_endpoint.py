@@ -1,0 +1,106 @@
+"""A SPARQL endpoint that the test starts: the same answers as from a file, and no endless waiting."""
+
+import socket
+import time
+from pathlib import Path
+
+import pyoxigraph as ox
+import pytest
+from small_kb import EXAMPLE, endpoint_of, made_triples, serving, write_tsv
+
+from otherwords.ask.kb.answerer import KbAnswerer
+from otherwords.ask.kb.endpoint import Endpoint
+from otherwords.ask.kb.knowledge import open_knowledge_base
+from otherwords.ask.kb.load import load
+from otherwords.ask.kb.terms import entity, relation
+from otherwords.text import OtherwordsError
+
+QUESTIONS = ["who directed The Matrix", "where was Keanu Reeves born", "which films did [Alfonso Cuarón] direct"]
+
+
+def example_store() -> ox.Store:
+    store = ox.Store()
+    store.load(EXAMPLE.read_bytes(), ox.RdfFormat.TURTLE)
+    return store
+
+
+def test_answers_as_from_a_file():
+    local = KbAnswerer(load(EXAMPLE))
+    with serving(endpoint_of(example_store())) as url:
+        remote = KbAnswerer(open_knowledge_base(url))
+        for question in QUESTIONS:
+            assert local.answers(question)[:2] == remote.answers(question)[:2]
+
+
+def test_a_table_behind_an_endpoint(tmp_path: Path):
+    store = ox.Store()
+    for first, between, second in made_triples():
+        store.add(ox.Quad(entity(first), relation(between), entity(second)))
+    question = "what is the release year of [Film 3]"
+    with serving(endpoint_of(store)) as url:
+        remote = KbAnswerer(Endpoint(url)).answers(question)
+    local = KbAnswerer(load(write_tsv(tmp_path / "kb.tsv", made_triples()))).answers(question)
+    assert remote[0] == local[0]
+
+
+def test_names_that_look_alike_and_names_that_attack():
+    with serving(endpoint_of(example_store())) as url:
+        kb = Endpoint(url)
+        assert kb.alike("Keanu Reves")[0].name == "Keanu Reeves"
+        assert kb.exact(['x" } ; DROP ALL ; SELECT * { ?s ?p "', "a\\", "} UNION {"]) == {}
+        assert kb.alike('reeves" )) } #') == []
+        assert kb.select("SELECT ?s WHERE { ?s ?p ?o } LIMIT 1")
+
+
+def test_down():
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))  # bound, and not listening: nobody else gets the port
+        url = f"http://127.0.0.1:{held.getsockname()[1]}/query"
+        with pytest.raises(OtherwordsError, match="cannot be reached"):
+            Endpoint(url)
+
+
+def dribble(handler, query):
+    handler.send_response(200)
+    handler.end_headers()
+    for _ in range(100):
+        handler.wfile.write(b" ")
+        handler.wfile.flush()
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("answer", [lambda handler, query: time.sleep(3), dribble], ids=["silent", "dribbling"])
+def test_slow(answer):
+    with serving(answer) as url, pytest.raises(OtherwordsError, match=r"did not answer within 0\.2 s"):
+        Endpoint(url, seconds=0.2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (lambda handler, query: handler.reply(b"<html>Welcome!</html>"), "does not answer as a SPARQL endpoint"),
+        (lambda handler, query: handler.reply(b'{"head": {"vars": ["s"]}, "results": {"bin'), "does not answer as"),
+        (lambda handler, query: handler.reply(b'{"head": {}, "boolean": true}'), "does not answer as"),
+        (lambda handler, query: handler.reply(b"\x00\xff"), "does not answer as"),
+        (
+            lambda handler, query: handler.reply(b"no such\nquery", 400),
+            "refuses the query: 400 Bad Request no such query",
+        ),
+        (lambda handler, query: handler.reply(b"", 500), "refuses the query: 500"),
+        (lambda handler, query: handler.wfile.write(b"not http at all\r\n\r\n"), "broke off"),
+    ],
+)
+def test_garbage(answer, problem: str):
+    with serving(answer) as url, pytest.raises(OtherwordsError, match=problem) as caught:
+        Endpoint(url)
+    assert "\n" not in str(caught.value)
+
+
+def test_empty():
+    with serving(endpoint_of(ox.Store())) as url, pytest.raises(OtherwordsError, match="holds no facts"):
+        Endpoint(url)
+
+
+def test_no_other_addresses():
+    with pytest.raises(OtherwordsError, match="http:// or https://"):
+        open_knowledge_base("ftp://example.org/kb")

@@ -1,0 +1,139 @@
+"""Learning which paths questions mean from their answers alone, on a world that tells nothing by its words."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from small_kb import made_triples, write_tsv
+
+from otherwords.ask.combine import given
+from otherwords.ask.kb.answerer import KbAnswerer
+from otherwords.ask.kb.graph import Graph, Step
+from otherwords.ask.kb.graph import Path as GraphPath
+from otherwords.ask.kb.heads import head_log_probabilities, ngrams
+from otherwords.ask.kb.learn import find_lessons, learn
+from otherwords.ask.kb.load import load
+from otherwords.ask.kb.model import open_model, save
+from otherwords.ask.kb.terms import entity, plain_name, relation
+from otherwords.text import OtherwordsError
+
+# Relations whose names say nothing, so that only what is learned can tell them apart.
+RENAMED = {"directed by": "r1", "starred actors": "r2", "release year": "r3"}
+TRIPLES = [(first, RENAMED[between], second) for first, between, second in made_triples(40)]
+
+
+def step(name: str) -> Step:
+    return Step(relation(name[1:]), name[0] == "+")
+
+
+MEANT: dict[GraphPath, list[str]] = {
+    (step("+r1"),): [
+        "who directed []",
+        "who is the director of []",
+        "[] was directed by who",
+        "name the director of []",
+    ],
+    (step("+r2"),): ["who stars in []", "who acted in []", "the stars of [] are who", "which actors are in []"],
+    (step("+r3"),): ["when was [] released", "what year is [] from", "the release year of [] is what", "[] is how old"],
+    (step("-r1"),): [
+        "what did [] direct",
+        "which films were directed by []",
+        "[] directed what",
+        "films by director []",
+    ],
+    (step("-r1"), step("+r3")): [
+        "when were the films directed by [] released",
+        "which years are films by director [] from",
+        "what did [] direct and in what year",
+        "release years of what [] directed",
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def kb(tmp_path_factory: pytest.TempPathFactory):
+    return load(write_tsv(tmp_path_factory.mktemp("kb") / "kb.tsv", TRIPLES))
+
+
+def questions(kb, wordings: slice) -> list[tuple[str, list[str]]]:
+    graph, made = Graph(kb), []
+    for path, texts in MEANT.items():
+        for text in texts[wordings]:
+            for name in [f"Film {i}" for i in range(6)] + [f"Person {c}" for c in "ABCD"]:
+                ends = graph.ends(entity(name), path)
+                if ends:
+                    made.append((text.replace("[]", f"[{name}]"), [plain_name(end.term) for end in ends]))
+    return made
+
+
+def test_paths_are_found_by_their_ends(kb):
+    lessons = find_lessons(kb, questions(kb, slice(None)), lambda line: None)
+    found = {lesson.wording: lesson.path for lesson in lessons}
+    assert found == {text: path for path, texts in MEANT.items() for text in texts}
+
+
+def right(answerer: KbAnswerer, examples: list[tuple[str, list[str]]]) -> float:
+    return float(np.mean([{a.text for a in given(answerer.answers(q))} == {*answers} for q, answers in examples]))
+
+
+def test_wordings_never_seen(kb, tmp_path: Path):
+    seen, unseen = questions(kb, slice(0, 3)), questions(kb, slice(3, 4))
+    model = learn(kb, seen, None)
+    assert right(KbAnswerer(kb, model), seen) > 0.95
+    assert right(KbAnswerer(kb, model), unseen) > right(KbAnswerer(kb), unseen) + 0.2
+    save(model, tmp_path / "model")
+    again = open_model(tmp_path / "model")
+    for question, _ in unseen[::5]:
+        ours, theirs = (KbAnswerer(kb, one).answers(question) for one in (model, again))
+        assert [a.text for a in ours] == [a.text for a in theirs]
+        assert np.allclose([a.probability for a in ours], [a.probability for a in theirs], atol=1e-3)
+
+
+def test_the_same_questions_give_the_same_model(kb):
+    one, other = (learn(kb, questions(kb, slice(0, 3)), None) for _ in range(2))
+    assert np.array_equal(one.weights, other.weights)
+
+
+def test_what_was_learned_elsewhere_does_no_harm(kb, tmp_path: Path):
+    model = learn(kb, questions(kb, slice(0, 3)), None)
+    other = load(write_tsv(tmp_path / "other.tsv", [("Oslo", "capital of", "Norway"), ("Oslo", "mayor", "Someone")]))
+    assert KbAnswerer(other, model).answers("the mayor of [Oslo]") == KbAnswerer(other).answers("the mayor of [Oslo]")
+
+
+def test_head_probabilities_sum_to_one(kb):
+    model = learn(kb, questions(kb, slice(0, 3)), None)
+    firsts = [(Step.parse(name),) for name in model.heads.heads["first"].classes]
+    for wording in ("who directed []", "something never heard of []", "[]"):
+        assert np.exp(head_log_probabilities(model.heads, wording, None, firsts)[:, 0]).sum() == pytest.approx(
+            1, abs=1e-3
+        )
+
+
+def test_ngrams():
+    assert ngrams("Who is []?") == {
+        "who", "is", "[]", "^ who", "who is", "is []", "[] $", "^ who is", "who is []", "is [] $",
+    }  # fmt: skip
+
+
+def test_nothing_to_learn(kb):
+    with pytest.raises(OtherwordsError, match="too little to learn from"):
+        learn(kb, [("who is [Nobody]", ["None"])], None)
+    with pytest.raises(OtherwordsError, match="too little to learn from"):
+        learn(kb, questions(kb, slice(0, 3))[:5], None)
+
+
+def test_a_folder_that_is_no_model(kb, tmp_path: Path):
+    with pytest.raises(OtherwordsError, match="otherwords train ask"):
+        open_model(tmp_path)
+    save(learn(kb, questions(kb, slice(0, 3)), None), tmp_path)
+    for damaged in ("model.json", "weights.npz"):
+        whole = (tmp_path / damaged).read_bytes()
+        (tmp_path / damaged).write_bytes(whole[:50])
+        with pytest.raises(OtherwordsError, match="holds no model"):
+            open_model(tmp_path)
+        (tmp_path / damaged).write_bytes(whole)
+    facts = json.loads((tmp_path / "model.json").read_text())
+    (tmp_path / "model.json").write_text(json.dumps(facts | {"kind": "another"}))
+    with pytest.raises(OtherwordsError, match="another version"):
+        open_model(tmp_path)

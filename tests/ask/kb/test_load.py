@@ -1,0 +1,110 @@
+"""Knowledge bases out of files: whole or not at all, and once."""
+
+import gzip
+from pathlib import Path
+
+import pyoxigraph as ox
+import pytest
+from small_kb import EXAMPLE, made_triples, write_tsv
+
+from otherwords.ask.kb import load as loading
+from otherwords.ask.kb.load import load
+from otherwords.ask.kb.terms import entity, parse_term, plain_name
+from otherwords.text import OtherwordsError
+
+ALL = "SELECT ?s ?p ?o WHERE { ?s ?p ?o }"
+
+
+def triples_of(kb) -> list[tuple[str, ...]]:
+    return sorted(tuple(map(plain_name, row)) for row in kb.select(ALL))
+
+
+@pytest.mark.parametrize("separator", ["\t", "|"])
+@pytest.mark.parametrize("suffix", [".tsv", ".txt.gz"])
+def test_three_columns(tmp_path: Path, separator: str, suffix: str):
+    rows = made_triples(5)
+    text = "\n".join(separator.join(row) for row in rows).encode()
+    path = tmp_path / f"kb{suffix}"
+    path.write_bytes(gzip.compress(text) if suffix.endswith(".gz") else text)
+    assert triples_of(load(path)) == rows
+
+
+def test_turtle_and_triples_are_the_same(tmp_path: Path):
+    store = ox.Store()
+    store.load(EXAMPLE.read_bytes(), ox.RdfFormat.TURTLE)
+    store.dump(tmp_path / "kb.nt", ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
+    assert triples_of(load(tmp_path / "kb.nt")) == triples_of(load(EXAMPLE))
+
+
+def test_names_of_any_form_survive(tmp_path: Path):
+    odd = ['a"b', "x> } DROP ALL #", "naïve café", "日本", "100%", "c\\d", "[x]", "?y"]
+    kb = load(write_tsv(tmp_path / "kb.tsv", [(name, "is", "odd") for name in odd]))
+    for name in odd:
+        assert [thing.name for thing in kb.exact([name]).popitem()[1]] == [name]
+        assert parse_term(str(entity(name))) == entity(name)
+
+
+def make_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "_SMALL", 0)
+
+
+def test_a_large_file_is_loaded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    make_large(monkeypatch)
+    path = write_tsv(tmp_path / "kb.tsv", made_triples())
+    small = triples_of(load(path, tmp_path / "cache"))
+    (folder,) = (tmp_path / "cache").iterdir()
+    made = (folder / "names.sqlite").stat().st_mtime_ns
+    kb = load(path, tmp_path / "cache")
+    assert (folder / "names.sqlite").stat().st_mtime_ns == made
+    assert triples_of(kb) == small == made_triples()
+    assert kb.exact(["film 3"])["film 3"][0].name == "Film 3"
+    path.write_text("other\tfacts\there\n")
+    assert triples_of(load(path, tmp_path / "cache")) == [("other", "facts", "here")]
+    assert len([*(tmp_path / "cache").iterdir()]) == 2
+
+
+def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    make_large(monkeypatch)
+    (tmp_path / "cache").touch()
+    assert triples_of(load(write_tsv(tmp_path / "kb.tsv", made_triples(3)), tmp_path / "cache")) == made_triples(3)
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("kb.ttl", "<a:a> <a:b> <a:c> .\n<a:a> <a:b> <a:d> .\n<a:a> <a:b .\n", 3),
+        ("kb.nt", "<a:a> <a:b> <a:c> .\n<a:a> <a:b> oops .\n", 2),
+        ("kb.tsv", "a\tb\tc\n\na\tb\n", 3),
+        ("kb.tsv", "a\tb\tc\na\tb\tc\td\n", 2),
+        ("kb.tsv", "a\tb\tc\na\t\tc\n", 2),
+    ],
+)
+def test_a_malformed_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, line: int, is_large: bool
+):
+    if is_large:
+        make_large(monkeypatch)
+    (tmp_path / name).write_text(text)
+    with pytest.raises(OtherwordsError, match=rf"{name}:{line}: .*nothing was loaded") as caught:
+        load(tmp_path / name, tmp_path / "cache")
+    assert "\n" not in str(caught.value)
+    assert [*(tmp_path / "cache").glob("*")] == []
+
+
+@pytest.mark.parametrize("name", ["kb.ttl", "kb.nt", "kb.tsv"])
+def test_an_empty_one(tmp_path: Path, name: str):
+    (tmp_path / name).write_text("\n")
+    with pytest.raises(OtherwordsError, match="holds no facts"):
+        load(tmp_path / name)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path):
+    with pytest.raises(OtherwordsError, match="cannot read"):
+        load(tmp_path / "none.ttl")
+    (tmp_path / "kb.ttl.gz").write_bytes(gzip.compress(b"<a:a> <a:b> <a:c> .\n" * 100)[:-20])
+    with pytest.raises(OtherwordsError, match="cut off"):
+        load(tmp_path / "kb.ttl.gz")
+    (tmp_path / "kb.tsv").write_bytes(b"a\tb\tc\n\xff\tb\tc\n")
+    with pytest.raises(OtherwordsError, match=r"kb\.tsv:2: not UTF-8"):
+        load(tmp_path / "kb.tsv")
