@@ -96,10 +96,20 @@ def clock(seconds: float) -> str:
 @cache
 def word_pattern() -> re.Pattern[str]:
     """A run of letters, digits, marks and joiners, with apostrophes and hyphens inside it."""
-    # Python's \w leaves out marks, without which Hindi falls into single letters. The look ahead spares Latin the list.
-    marks = "".join(c for c in map(chr, range(0x300, 0x1F000)) if unicodedata.category(c) in ("Mn", "Mc", "Me"))
-    run = rf"\w+(?:(?![\0-\u02ff])[{marks}\u200c\u200d]+\w*)*"
+    run = rf"\w+(?:{_mark()}+\w*)*"
     return re.compile(rf"{run}(?:['’\-‐]{run})*")
+
+
+def word_end() -> str:
+    """A pattern that holds where no word goes on."""
+    return rf"(?!\w|{_mark()}|['’\-‐]\w)"
+
+
+@cache
+def _mark() -> str:
+    """A mark or joiner, which Python's \\w leaves out, and without which Hindi falls into single letters."""
+    marks = "".join(c for c in map(chr, range(0x300, 0x1F000)) if unicodedata.category(c) in ("Mn", "Mc", "Me"))
+    return rf"(?:(?![\0-\u02ff])[{marks}\u200c\u200d])"  # the look ahead spares Latin the list
 
 
 def words(text: str) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Words and marks: nothing is lost, nothing holds white space, and what belongs together stays together."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from tiny_models import ANY_TEXT
 
 from otherwords.mine.tokens import tokens
@@ -19,6 +19,8 @@ def test_tokens_hold_every_character_once_and_no_white_space(text: str):
 
 
 @given(ANY_TEXT)
+@example("A.¹\u0300")
+@example("the U.S's")
 @settings(max_examples=500)
 def test_no_token_cuts_a_word_in_two(text: str):
     starts = set()

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from otherwords.text import word_pattern
+from otherwords.text import word_end, word_pattern
 
 
 @cache
@@ -11,7 +11,7 @@ def _token() -> re.Pattern[str]:
     """Words are those of ``text.words``; a mark is a token of its own, but dots and dashes in a row are one."""
     word = word_pattern().pattern
     between_digits = r"(?<=\d)[.,:](?=\d)"  # 1,000 and 3.14 and 10:30
-    letters = r"[^\W\d_](?:\.[^\W\d_])+(?!\w)\.?"  # U.S. and e.g.
+    letters = rf"[^\W\d_](?:\.[^\W\d_])+{word_end()}\.?"  # U.S. and e.g.
     title = r"(?:Dr|Jr|Mr|Mrs|Ms|Prof|Sr|St|vs)\.(?!\w)"  # a dot here would cut a name in two
     return re.compile(rf"{letters}|{title}|{word}(?:{between_digits}{word})*|\.+|-+|\S")
 
