@@ -10,9 +10,10 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 
 JOBS = {"find", "mine", "rank", "match", "ask"}
-BELOW_JOBS = {"index", "encoder", "reading", "text", "translate"}
+BELOW_JOBS = {"index", "encoder", "folders", "reading", "text", "translate"}
 MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
+    "folders": {"text"},
     "reading": {"text"},
     "encoder": {"text"},
     "index": {"text"},

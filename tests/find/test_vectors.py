@@ -9,8 +9,9 @@ from tiny_models import WORDS, write_reader
 
 from otherwords.encoder import Encoder, load_encoder
 from otherwords.find import vectors as module
-from otherwords.find.cache import ArrayCache, cache_folder
+from otherwords.find.cache import ArrayCache
 from otherwords.find.vectors import query_vectors, span_vectors
+from otherwords.folders import cache_folder
 
 KEY = "ab" * 32
 

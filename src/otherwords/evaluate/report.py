@@ -8,11 +8,10 @@ from otherwords.evaluate.analysis import FINE_BINS, Analysis, Case
 from otherwords.evaluate.errors import Mistake
 from otherwords.evaluate.excerpt import excerpt
 from otherwords.evaluate.lemmas import MISSING_EXTRA, Lemmas
-from otherwords.evaluate.markup import Child, Element, element, to_html
+from otherwords.evaluate.markup import Child, Element, element
+from otherwords.evaluate.page import note, page, table
 from otherwords.evaluate.slices import Slice
 from otherwords.evaluate.svg import bar, histogram, reliability
-
-_STYLE = Path(__file__).with_name("report.css")
 
 _NAMES = {
     "n": "examples",
@@ -29,30 +28,14 @@ _NAMES = {
 def report_page(file: Path, figures: Mapping[str, Any], settings: Mapping[str, Any], analysis: Analysis) -> str:
     """The page of an evaluation: ``figures`` as ``eval spans`` prints them, ``settings`` as they were given."""
     title = f"{figures['system']} on {file.name}"
-    head = element(
-        "head",
-        None,
-        element("meta", {"charset": "utf-8"}),
-        element("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
-        # The browser itself is told that this page needs nothing from anywhere.
-        element(
-            "meta",
-            {"http-equiv": "Content-Security-Policy", "content": "default-src 'none'; style-src 'unsafe-inline'"},
-        ),
-        element("title", None, title),
-        element("style", None, _STYLE.read_text(encoding="utf-8")),
-    )
-    body = element(
-        "body",
-        None,
-        element("h1", None, title),
+    return page(
+        title,
         *_summary(figures, settings),
         *_mistakes(analysis),
         *_slices(analysis),
         *_confidence(analysis),
         *_worst(analysis),
     )
-    return to_html(element("html", {"lang": "en"}, head, body))
 
 
 def _summary(figures: Mapping[str, Any], settings: Mapping[str, Any]) -> Iterable[Element]:
@@ -62,13 +45,13 @@ def _summary(figures: Mapping[str, Any], settings: Mapping[str, Any]) -> Iterabl
         if key in figures
     ]
     yield element("dl", {"class": "summary"}, *cards)
-    yield _note("; ".join(name if value is True else f"{name}: {value}" for name, value in settings.items()))
+    yield note("; ".join(name if value is True else f"{name}: {value}" for name, value in settings.items()))
 
 
 def _mistakes(analysis: Analysis) -> Iterable[Element]:
     total = analysis.mistakes.total()
     yield element("h2", None, "Mistakes")
-    yield _note(
+    yield note(
         f"{total} of {analysis.n} answers do not have the right tokens."
         " A passage is known not to say it where the file lists such passages (negatives)."
     )
@@ -77,12 +60,12 @@ def _mistakes(analysis: Analysis) -> Iterable[Element]:
         count = analysis.mistakes[mistake]
         shares = _share(count, total), _share(count, analysis.n)
         rows.append([mistake.value, str(count), *shares, bar(_percent(count, total))])
-    yield _table(["mistake", "count", "of the mistakes", "of all", ""], rows)
+    yield table(["mistake", "count", "of the mistakes", "of all", ""], rows)
 
 
 def _slices(analysis: Analysis) -> Iterable[Element]:
     yield element("h2", None, "Where it is right")
-    yield _note("The bar is EM, the line on it its 95 % interval: the fewer the examples, the longer.")
+    yield note("The bar is EM, the line on it its 95 % interval: the fewer the examples, the longer.")
     without = []
     for slice_ in analysis.slices:
         if slice_.table():
@@ -90,17 +73,17 @@ def _slices(analysis: Analysis) -> Iterable[Element]:
         else:
             without.append(slice_.title.lower())
     if without:
-        yield _note(f"Left out, because the file does not say: {', '.join(without)} (see docs/evaluate.md).")
+        yield note(f"Left out, because the file does not say: {', '.join(without)} (see docs/evaluate.md).")
 
 
 def _slice(slice_: Slice, notes: list[str]) -> Iterable[Element]:
     yield element("h3", None, slice_.title)
-    yield _note(" ".join([slice_.note, *notes]))
+    yield note(" ".join([slice_.note, *notes]))
     rows: list[list[Child]] = [
         [name, str(tally.n), f"{tally.em:.1f}", f"{tally.f1:.1f}", bar(tally.em, tally.em_interval)]
         for name, tally in slice_.table()
     ]
-    yield _table(["", "n", "EM", "F1", ""], rows)
+    yield table(["", "n", "EM", "F1", ""], rows)
 
 
 def _about_lemmas(analysis: Analysis) -> list[str]:
@@ -125,9 +108,9 @@ def _about_language(lemmas: Lemmas) -> str:
 def _confidence(analysis: Analysis) -> Iterable[Element]:
     yield element("h2", None, "Probabilities")
     if not analysis.has_probabilities:
-        yield _note("This system gives no probabilities with its answers.")
+        yield note("This system gives no probabilities with its answers.")
         return
-    yield _note(
+    yield note(
         f"Expected calibration error {analysis.calibration.error:.4f}. Here an answer is right if its F1 is at least"
         ' 0.5, or if it is "not here" for what is not there.'
     )
@@ -142,7 +125,7 @@ def _confidence(analysis: Analysis) -> Iterable[Element]:
 def _worst(analysis: Analysis) -> Iterable[Element]:
     yield element("h2", None, "The worst mistakes")
     if not analysis.worst:
-        yield _note("There are no mistakes.")
+        yield note("There are no mistakes.")
         return
     yield element(
         "p",
@@ -168,7 +151,7 @@ def _case(case: Case) -> Element:
         facts.insert(0, f"probability {probability:.3f}")
 
     def side(heading: str, span: tuple[int, int] | None, otherwise: str) -> Element:
-        shown = excerpt(example.document, span, example.gold, said) if span else _note(otherwise)
+        shown = excerpt(example.document, span, example.gold, said) if span else note(otherwise)
         return element("div", None, element("h4", None, heading), shown)
 
     return element(
@@ -183,18 +166,6 @@ def _case(case: Case) -> Element:
             side("Answered", said, "“Not here.”"),
         ),
     )
-
-
-def _table(headings: list[str], rows: list[list[Child]]) -> Element:
-    def row(tag: str, cells: Iterable[Child]) -> Element:
-        return element("tr", None, *(element(tag, None, cell) for cell in cells))
-
-    body = element("tbody", None, *(row("td", cells) for cells in rows))
-    return element("table", None, element("thead", None, row("th", headings)), body)
-
-
-def _note(text: str) -> Element:
-    return element("p", {"class": "note"}, text)
 
 
 def _figure(value: Any) -> str:

@@ -7,16 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.folders import cache_folder
+
 _LARGEST = 2 << 30
 """Bytes. The arrays that were used longest ago go first."""
-
-
-def cache_folder() -> Path:
-    """``$OTHERWORDS_CACHE``, or ``otherwords`` in the user's cache folder."""
-    if chosen := os.environ.get("OTHERWORDS_CACHE"):
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "otherwords"
 
 
 class ArrayCache:

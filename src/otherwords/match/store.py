@@ -5,7 +5,6 @@ what a kill left half-written there is cut off. Their names tell the weights tha
 them, and replace them.
 """
 
-import fcntl
 import json
 import os
 import tempfile
@@ -19,6 +18,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.folders import claim
 from otherwords.match.neighbours import Keys, Report, Saved
 from otherwords.text import OtherwordsError
 
@@ -64,22 +64,7 @@ class Store:
 
     def __init__(self, folder: Path, identity: str, size: int) -> None:
         """``size`` is how many numbers a vector has."""
-        mark = folder / _MARK
-        try:
-            if folder.exists() and not mark.exists() and any(folder.iterdir()):
-                problem = "is in the way, and is no work folder of this command; move it, or choose another with --work"
-                raise OtherwordsError(f"{folder} {problem}")
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(mark, os.O_RDWR | os.O_CREAT)
-        except OSError as error:
-            raise OtherwordsError(f"cannot make the work folder {folder}: {error.strerror or error}") from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._lock)
-            raise OtherwordsError(
-                f"{folder} is at work in another run; wait for it, or choose another --work"
-            ) from None
+        self._lock = claim(folder, _MARK)
         self.folder = folder
         self._identity = identity
         self._size = size

@@ -5,7 +5,6 @@ another name, and what stands under an old one is deleted. A file has its name o
 """
 
 import errno
-import fcntl
 import json
 import os
 import shutil
@@ -16,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from otherwords.folders import claim
 from otherwords.text import OtherwordsError
 
 _MARK = "otherwords-mine"
@@ -28,22 +28,7 @@ class Work:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        mark = folder / _MARK
-        try:
-            if folder.exists() and not mark.exists() and any(folder.iterdir()):
-                problem = "is in the way, and is no work folder of this command; move it, or choose another with --work"
-                raise OtherwordsError(f"{folder} {problem}")
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(mark, os.O_RDWR | os.O_CREAT)
-        except OSError as error:
-            raise OtherwordsError(f"cannot make the work folder {folder}: {error.strerror or error}") from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._lock)
-            raise OtherwordsError(
-                f"{folder} is at work in another run; wait for it, or choose another --work"
-            ) from None
+        self._lock = claim(folder, _MARK)
         shutil.rmtree(self.temporary, ignore_errors=True)
 
     def __enter__(self) -> Self:

@@ -20,6 +20,7 @@ import pyoxigraph as ox
 from otherwords.ask.kb.names import LONGEST, Names
 from otherwords.ask.kb.store import Local
 from otherwords.ask.kb.terms import LABELS, TYPE, Term, entity, plain_name, relation
+from otherwords.folders import cache_folder
 from otherwords.text import OtherwordsError
 
 _LAYOUT = "2"
@@ -27,12 +28,6 @@ _LAYOUT = "2"
 _SMALL = 1 << 20
 """Bytes. Below, reading the file again is as fast as opening the folder."""
 _RDF = {".nt": ox.RdfFormat.N_TRIPLES, ".ttl": ox.RdfFormat.TURTLE}
-
-
-def cache_folder() -> Path:
-    """``$OTHERWORDS_CACHE``, or ``otherwords`` in the user's cache folder; a folder in it for knowledge bases."""
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "otherwords"
-    return Path(os.environ.get("OTHERWORDS_CACHE") or base) / "kb"
 
 
 def load(path: Path, cache: Path | None = None) -> Local:
@@ -43,7 +38,7 @@ def load(path: Path, cache: Path | None = None) -> Local:
         raise OtherwordsError(f"cannot read {path}: {error.strerror or error}") from error
     if is_small:
         return _in_memory(path)
-    folder = (cache or cache_folder()) / digest
+    folder = (cache or cache_folder() / "kb") / digest
     if not folder.is_dir():
         unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.part")
         try:

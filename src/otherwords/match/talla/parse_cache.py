@@ -6,15 +6,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from otherwords.folders import cache_folder
+
 Rows = list[tuple[str, str, str, str, int]]
-
-
-def cache_folder() -> Path:
-    """``$OTHERWORDS_CACHE``, or ``otherwords`` in the user's cache folder."""
-    if chosen := os.environ.get("OTHERWORDS_CACHE"):
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "otherwords"
 
 
 class ParseCache:

@@ -1,0 +1,33 @@
+"""Folders that commands keep things in: the user's cache, and work folders that one run has for itself."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from otherwords.text import OtherwordsError
+
+
+def cache_folder() -> Path:
+    """``$OTHERWORDS_CACHE``, or ``otherwords`` in the user's cache folder."""
+    if chosen := os.environ.get("OTHERWORDS_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "otherwords"
+
+
+def claim(folder: Path, mark: str) -> int:
+    """Makes a work folder, known by the file ``mark`` in it, and locks it; it is free again when this is closed."""
+    try:
+        if folder.exists() and not (folder / mark).exists() and any(folder.iterdir()):
+            problem = "is in the way, and is no work folder of this command; move it, or choose another with --work"
+            raise OtherwordsError(f"{folder} {problem}")
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / mark, os.O_RDWR | os.O_CREAT)
+    except OSError as error:
+        raise OtherwordsError(f"cannot make the work folder {folder}: {error.strerror or error}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise OtherwordsError(f"{folder} is at work in another run; wait for it, or choose another --work") from None
+    return lock
