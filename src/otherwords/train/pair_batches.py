@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.train.pair_corpus import PairCorpus
+from otherwords.train.pair_model import CLS, SEP
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-CLS, SEP = 101, 102
 UNKNOWN = -1
 """The label of a pair of which nobody said whether it says the same."""
 
@@ -27,15 +27,18 @@ class Portions:
     made: int = 700
     other: int = 4000
     """Any two texts: neighbours in meaning, in place, or by chance."""
-    questions: int = 64
-    """Whose answers are known, and as many of which only the paragraph is known."""
+    asked: int = 96
+    """Questions whose answer is known."""
+    about: int = 160
+    """Questions of which only the paragraph is known."""
     sentences: int = 8
-    """For each question: the one that answers, and others of the article."""
+    """For each question, of its article."""
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Rows of a batch. ``group`` is the number of rows that are one question's, the right one first, or 0."""
+    """Rows of a batch. ``group`` is the number of rows that are one question's, or 0; where the answer is known, it is
+    the first of them, with label 1."""
 
     first: Ints
     second: Ints
@@ -74,8 +77,10 @@ class PairSampler:
         turned = draw.random(len(first)) < 0.5
         first, second = np.where(turned, second, first), np.where(turned, first, second)
         yield Pairs(first, second, labels, 0)
-        if len(self._corpus.asked) or len(self._corpus.about):
-            yield self._answers(sizes, draw)
+        if sizes.asked and len(self._corpus.asked):
+            yield self._questions(self._corpus.asked, sizes.asked, sizes, draw)
+        if sizes.about and len(self._corpus.about):
+            yield self._questions(self._corpus.about, sizes.about, sizes, draw)
 
     def _same_and_near(self, sizes: Portions, draw: np.random.Generator) -> tuple[Ints, Ints, Ints]:
         rows = self._corpus.same[np.searchsorted(self._weights, draw.random(sizes.same))]
@@ -101,32 +106,36 @@ class PairSampler:
         b = np.where(kind < 0.55, near, np.where(kind < 0.9, beside, anywhere))
         return a, b, np.full(count, UNKNOWN)
 
-    def _answers(self, sizes: Portions, draw: np.random.Generator) -> Pairs:
+    def _questions(self, rows: Ints, count: int, sizes: Portions, draw: np.random.Generator) -> Pairs:
+        """Questions with sentences of their articles: some chosen because they are likely, some by chance."""
         first, second = [], []
-        for rows, known in ((self._corpus.asked, True), (self._corpus.about, False)):
-            for i in draw.integers(0, len(rows), sizes.questions if len(rows) else 0):
-                question, told, article = rows[i]
-                held = self._articles[int(article)]
-                if known:
-                    right, others = told, held[held[:, 0] != told, 0]
-                else:  # of a paragraph's sentences the one most like the question
-                    inside, others = held[held[:, 2] == told, 0], held[held[:, 2] != told, 0]
-                    right = inside[self.cosines(np.full(len(inside), question), inside).argmax()]
-                if len(others):
-                    first.append(np.full(sizes.sentences, question))
-                    second.append(self._with_others(question, right, others, sizes.sentences, draw))
-        return Pairs(
-            np.concatenate(first),
-            np.concatenate(second),
-            np.full(len(first) * sizes.sentences, UNKNOWN),
-            sizes.sentences,
-        )
+        for question, told, article in rows[draw.integers(0, len(rows), count)]:
+            held = self._articles[int(article)]
+            likely = self._likely(question, told, held, rows is self._corpus.asked, sizes.sentences // 2, draw)
+            others = held[~np.isin(held[:, 0], likely), 0]
+            if len(others):
+                first.append(np.full(sizes.sentences, question))
+                second.append(self._with_others(question, likely, others, sizes.sentences, draw))
+        labels = np.full((len(first), sizes.sentences), UNKNOWN)
+        if rows is self._corpus.asked:
+            labels[:] = np.arange(sizes.sentences) == 0
+        return Pairs(np.concatenate(first), np.concatenate(second), labels.ravel(), sizes.sentences)
 
-    def _with_others(self, question: int, right: int, others: Ints, count: int, draw: np.random.Generator) -> Ints:
-        """The right sentence and others; half of these are the most like the question of many, or it were too easy."""
+    def _likely(self, question: int, told: int, held: Ints, known: bool, most: int, draw: np.random.Generator) -> Ints:
+        """The sentence that answers and some beside it; or, where only the paragraph is known, sentences of that."""
+        if known:
+            place = int((held[:, 0] == told).argmax())
+            beside = held[np.clip(place + draw.integers(-3, 4, most - 1), 0, len(held) - 1), 0]
+            return np.concatenate([[told], np.unique(beside[beside != told])])
+        inside = np.unique(held[held[:, 2] == told, 0])
+        return draw.permutation(inside)[:most]
+
+    def _with_others(self, question: int, likely: Ints, others: Ints, count: int, draw: np.random.Generator) -> Ints:
+        """Half of the others are the most like the question of many, or it were too easy."""
+        wanted = count - len(likely)
         some = others[draw.integers(0, len(others), 8 * count)]
-        hard = some[np.argsort(-self.cosines(np.full(len(some), question), some))[: (count - 1) // 2]]
-        return np.concatenate([[right], hard, some[: count - 1 - len(hard)]])
+        hard = some[np.argsort(-self.cosines(np.full(len(some), question), some))[: wanted // 2]]
+        return np.concatenate([likely, hard, some[: wanted - len(hard)]])
 
     def batches(self, pairs: Pairs, tokens: int, draw: np.random.Generator) -> Iterator[Pairs]:
         """The pairs in batches of so many tokens at most, rows of like length together."""

@@ -3,7 +3,8 @@
     python -m otherwords.train.pair_fit WORK --base MODEL --teacher MODEL --steps 5000
 
 reads ``WORK/pairs.npz`` (what ``pair_corpus.prepare_pairs`` made) and writes ``WORK/pairs.safetensors``. The teacher is
-a sentence encoder whose cosines tell how near any two texts are, where nobody has said it; the base may teach itself.
+a sentence encoder whose cosines tell how near any two texts are, where nobody has said it. It first learns to read the
+pairs that people have judged; then its readings teach as well. The base may teach itself.
 """
 
 import argparse
@@ -13,22 +14,24 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors.torch import save as save_tensors
 from tokenizers import Tokenizer
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, mse_loss
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
-from transformers import AutoModel
 
 from otherwords.encoder.pairs import PAIR_SCORES
 from otherwords.train.pair_batches import UNKNOWN, Pairs, PairSampler, Portions
 from otherwords.train.pair_corpus import PairCorpus
-from otherwords.train.pair_model import PairNetwork, mean_direction
+from otherwords.train.pair_model import CLS, SEP, PairNetwork, PairTeacher
 from otherwords.train.whole import writing_whole
+
+Losses = dict[str, Tensor]
 
 RELATED, SAME, ANSWERS = map(PAIR_SCORES.index, ("related", "same", "answers"))
 _CANDIDATES = 200_000
@@ -38,12 +41,16 @@ _NEIGHBOURS = 32
 
 @dataclass(frozen=True)
 class Settings:
-    steps: int = 8000
+    steps: int = 4000
     minutes: float = math.inf
     """The learning rate reaches zero with the steps or the minutes, whichever end first; what was learned is kept."""
+    teaching: float = 0.4
+    """The teacher's own share: so many of its steps, or minutes, for each of the pair network's."""
     tokens: int = 49_152
     """Tokens a batch, at most."""
-    learning_rate: float = 2e-4
+    learning_rate: float = 1e-4
+    """More makes the vectors forget what the base knows of texts that are not like these."""
+    teacher_rate: float = 3e-5
     warm_up: int = 300
     averaging: float = 0.999
     workers: int = 0
@@ -69,14 +76,16 @@ class _Batch:
 
 
 class _Batches(IterableDataset[_Batch]):
-    def __init__(self, sampler: PairSampler, vectors: NDArray[np.float16], settings: Settings) -> None:
-        self._sampler, self._vectors, self._settings = sampler, vectors, settings
+    def __init__(
+        self, sampler: PairSampler, vectors: NDArray[np.float16], settings: Settings, portions: Portions
+    ) -> None:
+        self._sampler, self._vectors, self._settings, self._portions = sampler, vectors, settings, portions
 
     def __iter__(self) -> Iterator[_Batch]:
         worker = get_worker_info()
         draw = np.random.default_rng([self._settings.seed, worker.id if worker else 0])
         while True:
-            portion = list(self._sampler.portion(Portions(), draw))
+            portion = list(self._sampler.portion(self._portions, draw))
             cut = [one for pairs in portion for one in self._sampler.batches(pairs, self._settings.tokens, draw)]
             for i in draw.permutation(len(cut)):
                 yield self._made(cut[i])
@@ -100,97 +109,132 @@ def fit_pairs(
     torch.manual_seed(settings.seed)
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    vectors = teacher_vectors(corpus, tokenizer, teacher, device)
+    reader = PairTeacher(teacher, tokenizer).to(device)
+    vectors = _vectors(corpus, reader, device)
     neighbours = _neighbours(corpus, vectors, device)
     report(f"{len(vectors)} texts, their neighbours found")
     sampler = PairSampler(corpus, neighbours, vectors, settings.left_out)
-    loader = DataLoader(_Batches(sampler, vectors, settings), batch_size=None, num_workers=settings.workers)
-    batches = iter(loader)
+
+    def batches(portions: Portions) -> Iterator[_Batch]:
+        made = _Batches(sampler, vectors, settings, portions)
+        return iter(DataLoader(made, batch_size=None, num_workers=settings.workers))
+
+    judged = batches(Portions(other=0, about=0))
+    share = settings.teaching
+    course = _Course(math.ceil(share * settings.steps), share * settings.minutes, settings.teacher_rate, settings)
+    reader = course.follow(reader, lambda model: _judged_losses(model, next(judged).to(device)), report)
+    reader.to(torch.bfloat16 if device.type == "cuda" else torch.float32).eval().requires_grad_(False)
+    report("the teacher can read")
+    every = batches(Portions())
+    course = _Course(settings.steps, settings.minutes, settings.learning_rate, settings)
     model = PairNetwork(base).to(device)
-    kept = copy.deepcopy(model).eval()
-    decayed = [p for p in model.parameters() if p.ndim > 1]
-    others = [p for p in model.parameters() if p.ndim <= 1]
-    optimizer = torch.optim.AdamW(
-        [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}],
-        fused=device.type == "cuda",
-    )
-    began = time.monotonic()
-    seen: dict[str, list[float]] = {}
-    for step in range(settings.steps):
-        done = max(step / settings.steps, (time.monotonic() - began) / 60 / settings.minutes)
-        if done >= 1:
-            break
-        pace = min((step + 1) / settings.warm_up, 1.0) * 0.5 * (1 + math.cos(math.pi * done))
-        for group in optimizer.param_groups:
-            group["lr"] = settings.learning_rate * pace
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            losses = _losses(model, next(batches).to(device))
-        optimizer.zero_grad(set_to_none=True)
-        torch.autograd.backward(torch.stack(list(losses.values())).sum())
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        share = min(settings.averaging, (step + 1) / (step + 10))
-        with torch.no_grad():
-            torch._foreach_lerp_(list(kept.parameters()), list(model.parameters()), 1 - share)
-        if step % 10 == 0:
-            for name, loss in losses.items():
-                seen.setdefault(name, []).append(loss.item())
-        if step % 200 == 199:
-            told = ", ".join(f"{name} {np.mean(values):.3f}" for name, values in seen.items())
-            seen.clear()
-            report(f"step {step + 1}: {told}; {(step + 1) / (time.monotonic() - began):.1f}/s")
-    return kept
+    return course.follow(model, lambda model: _losses(model, reader, next(every).to(device)), report)
 
 
-def _losses(model: PairNetwork, one: _Batch) -> dict[str, Tensor]:
+Network = TypeVar("Network", bound=nn.Module)
+
+
+@dataclass(frozen=True)
+class _Course:
+    """Steps of one network: warm-up, cosine decay, the average of its weights on the way."""
+
+    steps: int
+    minutes: float
+    rate: float
+    settings: Settings
+
+    def follow(self, model: Network, losses_of: Callable[[Network], Losses], report: Callable[[str], None]) -> Network:
+        kept = copy.deepcopy(model).eval()
+        decayed = [p for p in model.parameters() if p.ndim > 1]
+        others = [p for p in model.parameters() if p.ndim <= 1]
+        device = decayed[0].device.type
+        optimizer = torch.optim.AdamW(
+            [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}],
+            fused=device == "cuda",
+        )
+        began = time.monotonic()
+        seen: dict[str, list[float]] = {}
+        for step in range(self.steps):
+            done = max(step / self.steps, (time.monotonic() - began) / 60 / self.minutes)
+            if done >= 1:
+                break
+            pace = min((step + 1) / self.settings.warm_up, 1.0) * 0.5 * (1 + math.cos(math.pi * done))
+            for group in optimizer.param_groups:
+                group["lr"] = self.rate * pace
+            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+                losses = losses_of(model)
+            if not losses:
+                continue
+            optimizer.zero_grad(set_to_none=True)
+            torch.autograd.backward(torch.stack(list(losses.values())).sum())
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            share = min(self.settings.averaging, (step + 1) / (step + 10))
+            with torch.no_grad():
+                torch._foreach_lerp_(list(kept.parameters()), list(model.parameters()), 1 - share)
+            if step % 10 == 0:
+                for name, loss in losses.items():
+                    seen.setdefault(name, []).append(loss.item())
+            if step % 200 == 199:
+                told = ", ".join(f"{name} {np.mean(values):.3f}" for name, values in seen.items())
+                seen.clear()
+                report(f"step {step + 1}: {told}; {(step + 1) / (time.monotonic() - began):.1f}/s")
+        return kept
+
+
+def _judged_losses(model: PairTeacher, one: _Batch) -> Losses:
+    """What the teacher learns from: pairs that people, or rules, have judged."""
+    known = one.labels != UNKNOWN
+    if not known.any():
+        return {}
     scores = model.together(one.ids, one.types)
+    if one.group:
+        answers, right = scores[:, ANSWERS].view(-1, one.group), one.labels.view(-1, one.group).float()
+        return {"answers": cross_entropy(answers, right) + binary_cross_entropy_with_logits(answers, right)}
+    return {"same": binary_cross_entropy_with_logits(scores[known, SAME], one.labels[known].float())}
+
+
+def _losses(model: PairNetwork, teacher: PairTeacher, one: _Batch) -> Losses:
+    scores = model.together(one.ids, one.types)
+    with torch.no_grad():
+        told = teacher.together(one.ids, one.types)
     cosines = one.teacher.diagonal().clamp(0, 1)
     losses = {"related": binary_cross_entropy_with_logits(scores[:, RELATED], cosines)}
-    if one.group:
-        answers = scores[:, ANSWERS].view(-1, one.group)
-        right = torch.zeros_like(answers)
-        right[:, 0] = 1
-        chosen = cross_entropy(answers, torch.zeros(len(answers), dtype=torch.long, device=answers.device))
-        losses["answers"] = chosen + binary_cross_entropy_with_logits(answers, right)
-        return losses
     known = one.labels != UNKNOWN
-    if known.any():
-        losses["same"] = binary_cross_entropy_with_logits(scores[known, SAME], one.labels[known].float())
+    if one.group:
+        answers, theirs = scores[:, ANSWERS].view(-1, one.group), told[:, ANSWERS].view(-1, one.group)
+        chosen, right = theirs.softmax(-1), theirs.sigmoid()
+        if known.all():
+            labels = one.labels.view(-1, one.group).float()
+            chosen, right = (chosen + labels) / 2, (right + labels) / 2
+        losses["answers"] = cross_entropy(answers, chosen) + binary_cross_entropy_with_logits(answers, right)
+        return losses
+    same = told[:, SAME].sigmoid()
+    same = torch.where(known, (same + one.labels) / 2, same)
+    losses["same"] = binary_cross_entropy_with_logits(scores[:, SAME], same)
     ours, theirs = model.apart(one.first), model.apart(one.second)
     table = ours @ theirs.T
     losses["vectors"] = 10 * mse_loss(table, one.teacher) + 10 * mse_loss(table.diagonal(), one.teacher.diagonal())
-    same = (one.labels == 1).nonzero()[:, 0]
-    if len(same):
-        losses["found"] = 0.05 * cross_entropy(20 * table[same], same)
+    alike = (one.labels == 1).nonzero()[:, 0]
+    if len(alike):
+        losses["found"] = 0.05 * cross_entropy(20 * table[alike], alike)
     return losses
 
 
-def teacher_vectors(
-    corpus: PairCorpus, tokenizer: Tokenizer, folder: Path, device: torch.device
-) -> NDArray[np.float16]:
-    """What the teacher makes of every text. Its vocabulary may number the same pieces otherwise."""
-    model = AutoModel.from_pretrained(folder, dtype=torch.float32).to(device).eval()
-    theirs = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    pieces = {index: piece for piece, index in tokenizer.get_vocab().items()}
-    unknown = theirs.token_to_id("[UNK]") or 0
-    numbers = np.array([theirs.token_to_id(pieces.get(i, "")) or unknown for i in range(max(pieces) + 1)])
-    around = theirs.encode("a").ids
-    padding = model.config.pad_token_id or 0
+def _vectors(corpus: PairCorpus, teacher: PairTeacher, device: torch.device) -> NDArray[np.float16]:
+    """What the teacher, not yet taught anything, makes of every text."""
     lengths = np.diff(corpus.starts)
     order = np.argsort(lengths, kind="stable")
-    vectors = np.zeros((len(order), model.config.hidden_size), dtype=np.float16)
+    vectors = np.zeros((len(order), teacher.encoder.config.hidden_size), dtype=np.float16)
     start = 0
     with torch.inference_mode(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
         while start < len(order):
             stop = min(len(order), start + max(1, 32_768 // (int(lengths[order[start]]) + 8)))
             chosen = order[start:stop]
-            ids = np.full((len(chosen), int(lengths[chosen].max()) + 2), padding)
+            ids = np.zeros((len(chosen), int(lengths[chosen].max()) + 2), dtype=np.int64)
             for row, text in enumerate(chosen):
-                ids[row, : lengths[text] + 2] = [around[0], *numbers[corpus.text(text)], around[-1]]
-            given = torch.as_tensor(ids, device=device)
-            mask = (given != padding).long()
-            hidden = model(input_ids=given, attention_mask=mask)[0]
-            vectors[chosen] = mean_direction(hidden, mask).half().cpu().numpy()
+                ids[row, : lengths[text] + 2] = np.concatenate([[CLS], corpus.text(text), [SEP]])
+            vectors[chosen] = teacher.apart(torch.as_tensor(ids, device=device)).half().cpu().numpy()
             start = stop
     return vectors
 
