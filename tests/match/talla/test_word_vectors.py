@@ -20,9 +20,9 @@ BINARY = b"2 2\n" + b"\n".join(word.encode() + b" " + np.array(row, "<f4").tobyt
     [
         ("glove.txt", LINES),
         ("word2vec.vec", b"2 2\n" + LINES),
-        ("packed.txt.gz", gzip.compress(LINES)),
+        ("packed.txt.gz", gzip.compress(LINES, mtime=0)),
         ("word2vec.bin", BINARY),
-        ("packed.bin.gz", gzip.compress(BINARY)),
+        ("packed.bin.gz", gzip.compress(BINARY, mtime=0)),
         ("words.json", json.dumps(TABLE).encode()),
     ],
 )
