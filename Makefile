@@ -31,5 +31,5 @@ $(VENV)/installed: $(VENV)/made pyproject.toml
 # This very version of torch, because only it is sure to be found as a build for CPUs; others bring gigabytes for GPUs.
 $(VENV)/installed-for-tests: $(VENV)/made pyproject.toml
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet --group dev --editable '.[parse,rank,report,spark,train,translate]'
+	$(BIN)/python -m pip install --quiet --group dev --editable '.[index,parse,rank,report,serve,spark,train,translate]'
 	@touch $@ $(VENV)/installed

@@ -15,11 +15,12 @@ import statistics
 import time
 from pathlib import Path
 
-from otherwords.ask.combine import combine, similarity_weights
+from otherwords.ask.combine import combine
 from otherwords.ask.kb.answerer import KbAnswerer
 from otherwords.ask.kb.knowledge import open_knowledge_base
 from otherwords.ask.kb.link import SLOT, bare
 from otherwords.ask.kb.model import open_model
+from otherwords.ask.kb.weigh import cosine_weights
 from otherwords.ask.wording import Wording
 from otherwords.encoder.pairs import PairModel
 from otherwords.evaluate.questions import read_questions
@@ -27,7 +28,7 @@ from otherwords.evaluate.questions import read_questions
 STEPS = ("link", "vectors", "weights", "answers", "combine")
 
 
-def ask(answerer: KbAnswerer, encoder: PairModel, texts: list[str]) -> dict[str, float]:
+def ask(answerer: KbAnswerer, texts: list[str]) -> dict[str, float]:
     """The seconds of every step."""
     wordings = [Wording(bare(text), "question", 1.0) for text in texts]
     marks = [time.perf_counter()]
@@ -36,7 +37,7 @@ def ask(answerer: KbAnswerer, encoder: PairModel, texts: list[str]) -> dict[str,
     marks.append(time.perf_counter())
     answerer.prepare(texts)
     marks.append(time.perf_counter())
-    weights = similarity_weights(encoder, bare(texts[0]), wordings)
+    weights = cosine_weights(answerer, [Wording(text, "question", 1.0) for text in texts])
     marks.append(time.perf_counter())
     answers = [answerer.answers(text) for text in texts]
     marks.append(time.perf_counter())
@@ -66,7 +67,7 @@ def main() -> None:
         texts = [wording.replace(SLOT, entity) for wording in draw.sample(sorted(others), given.wordings)]
         # A number makes each one new: a wording that was heard before would be answered from memory.
         asked.append([f"{text} {len(asked)}" for text in (question, *texts)])
-    taken = [ask(answerer, encoder, texts) for texts in asked][given.questions :]
+    taken = [ask(answerer, texts) for texts in asked][given.questions :]
     totals = sorted(1000 * sum(steps.values()) for steps in taken)
     figures = {
         "n": len(totals),

@@ -223,7 +223,7 @@ def distinct(rows: list[Path], folder: Path) -> int:
 
 def spark(rows: list[Path], settings: Settings, folder: Path) -> int:
     from otherwords.mine.spark_engine import pair_counts
-    from otherwords.mine.spark_session import spark_session
+    from otherwords.spark.session import spark_session
 
     (folder / "spark").mkdir()
     with spark_session(f"local[{CORES}]", 8000, folder / "spark") as session:

@@ -3,9 +3,9 @@
     otherwords data nulls dev.jsonl.gz -o dev-nulls.jsonl.gz
     python benchmarks/nulls.py dev-nulls.jsonl.gz --limit 400
 
-Every query is answered once, in always mode; an answer below the usual probability of 0.5 counts as "not here", as
-`eval spans` without `--always` would have it. So one run gives its figures and, for the queries that have an answer,
-the exact matches with the option and without.
+Every query is asked once. Where the answer is "not here", the span that came nearest is what always mode would have
+answered. So one run gives the figures of `eval spans` and, for the queries that have an answer, the exact matches with
+the option and without.
 """
 
 import argparse
@@ -29,12 +29,13 @@ def main() -> None:
     answerable = exact = exact_and_said = 0
     began = time.monotonic()
     for example in islice(read_spans(options.file), options.limit):
-        best = finder.find(example.query, example.document, always=True, explain=False).best
-        said = best is not None and best.probability >= 0.5
-        if best is not None and said:
+        answer = finder.find(example.query, example.document, explain=False)
+        best, said = answer.best, bool(answer)
+        if best is not None:
             metrics.add(example, Prediction(best.span.start, best.span.end, best.probability))
-        else:
-            metrics.add(example, Prediction(None, None, 1 - best.probability if best else 1.0))
+        elif answer.no_match is not None:
+            metrics.add(example, Prediction(None, None, answer.no_match.probability))
+            best = answer.no_match.nearest
         if example.gold:
             right = best is not None and f1(best.span.text, example.document[slice(*example.gold)]) == 1
             answerable, exact, exact_and_said = answerable + 1, exact + right, exact_and_said + (right and said)

@@ -10,20 +10,23 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 
 JOBS = {"find", "mine", "rank", "match", "ask"}
-BELOW_JOBS = {"index", "encoder", "folders", "reading", "text", "translate"}
+BELOW_JOBS = {"index", "encoder", "folders", "reading", "remembered", "spark", "text", "translate"}
 MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
+    "remembered": set(),
     "folders": {"text"},
     "reading": {"text"},
     "encoder": {"text"},
-    "index": {"text"},
+    "spark": {"reading", "text"},
+    "index": {"encoder", "folders", "reading", "spark", "text"},
     "translate": {"encoder", "text"},
     **dict.fromkeys(JOBS, BELOW_JOBS),
-    "evaluate": JOBS | BELOW_JOBS,
+    "evaluate": JOBS | BELOW_JOBS | {"compare"},
     "train": JOBS | BELOW_JOBS | {"evaluate"},
     "backtranslate": BELOW_JOBS | {"evaluate"},
-    "serve": JOBS | BELOW_JOBS,
-    "cli": JOBS | BELOW_JOBS | {"backtranslate", "evaluate", "train", "serve"},
+    "compare": BELOW_JOBS | {"find"},
+    "serve": JOBS | BELOW_JOBS | {"compare"},
+    "cli": JOBS | BELOW_JOBS | {"backtranslate", "compare", "evaluate", "train", "serve"},
     "": JOBS | BELOW_JOBS,  # the package's own __init__
 }
 

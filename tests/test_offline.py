@@ -34,3 +34,18 @@ def test_find(run_apart):
     outcome = run_apart("find", query, EXAMPLES / "texts" / "harbour.txt", "--json", first=NO_SOCKETS)
     assert (outcome.code, outcome.err) == (0, "")
     assert "lorries above twelve tonnes" in json.loads(outcome.out)["text"]
+
+
+REFUSE_TO_CONNECT = NO_SOCKETS.replace(
+    'event.startswith("socket.")', 'event in ("socket.connect", "socket.getaddrinfo")'
+)
+
+
+def test_index(run_apart, tmp_path: Path):
+    """LanceDB wakes its own thread through a pair of sockets, so here only what leaves the process is refused."""
+    added = run_apart("index", "add", tmp_path / "index", EXAMPLES / "texts" / "harbour.txt", first=REFUSE_TO_CONNECT)
+    assert (added.code, added.out.count("added")) == (0, 1)
+    query = "Trucks heavier than twelve tonnes are forbidden until divers have checked it."
+    found = run_apart("find", query, "--index", tmp_path / "index", "--json", first=REFUSE_TO_CONNECT)
+    assert (found.code, found.err) == (0, "")
+    assert "lorries above twelve tonnes" in json.loads(found.out)["text"]

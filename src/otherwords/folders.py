@@ -1,4 +1,4 @@
-"""Folders that commands keep things in: the user's cache, and work folders that one run has for itself."""
+"""Folders that commands keep things in: the user's cache, and what one run has for itself."""
 
 import fcntl
 import os
@@ -22,12 +22,20 @@ def claim(folder: Path, mark: str) -> int:
             problem = "is in the way, and is no work folder of this command; move it, or choose another with --work"
             raise OtherwordsError(f"{folder} {problem}")
         folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / mark, os.O_RDWR | os.O_CREAT)
+        lock = locked(folder / mark)
     except OSError as error:
         raise OtherwordsError(f"cannot make the work folder {folder}: {error.strerror or error}") from error
+    if lock is None:
+        raise OtherwordsError(f"{folder} is at work in another run; wait for it, or choose another --work")
+    return lock
+
+
+def locked(path: Path) -> int | None:
+    """Locks a file, made where there is none, until this is closed or the process ends; None where it is taken."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         os.close(lock)
-        raise OtherwordsError(f"{folder} is at work in another run; wait for it, or choose another --work") from None
+        return None
     return lock

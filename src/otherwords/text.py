@@ -7,7 +7,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 
@@ -85,6 +85,23 @@ class Document:
         return Location(page=begin.page, line=line, time=time)
 
 
+@dataclass(frozen=True)
+class Excerpt(Document):
+    """A stretch of a longer document: asked with offsets of its own, it answers with those of the whole."""
+
+    offset: int = 0
+    first_line: int = 1
+    whole: int = 0
+    """Which document it is a stretch of: the same number, the same document."""
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.offset + start, self.offset + end, self.text[start:end])
+
+    def locate(self, start: int, end: int) -> Location:
+        here = super().locate(start, end)
+        return here if here.line is None else replace(here, line=here.line + self.first_line - 1)
+
+
 def clock(seconds: float) -> str:
     """``3723.5`` as ``1:02:03.5``: what a video player shows, tenths included."""
     tenths = round(seconds * 10)
@@ -138,6 +155,17 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
                 yield sentence
 
 
+def short_sentences(text: str, longest: int) -> Iterator[tuple[int, int]]:
+    """The same, those of more than ``longest`` characters cut between words: some texts have no sentences."""
+    for start, end in sentences(text):
+        while end - start > longest:
+            space = text.rfind(" ", start + longest // 2, start + longest)
+            stop = space if space > 0 else start + longest
+            yield start, stop
+            start = stop
+        yield start, end
+
+
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
     """Lines, with those that a sentence runs across taken together."""
     start = 0
@@ -177,6 +205,20 @@ def stripped(text: str, start: int, end: int) -> tuple[int, int] | None:
         return None
     start += len(piece) - len(piece.lstrip())
     return start, start + len(core)
+
+
+def is_unspaced(character: str) -> bool:
+    """Thai to Khmer, kana and ideographs: there a run of letters is a clause, not a word."""
+    code = ord(character)
+    return (
+        0x0E00 <= code <= 0x0EFF
+        or 0x1000 <= code <= 0x109F
+        or 0x1780 <= code <= 0x17FF
+        or 0x3040 <= code <= 0x30FF
+        or 0x3400 <= code <= 0x9FFF
+        or 0xF900 <= code <= 0xFAFF
+        or 0x20000 <= code <= 0x3FFFF
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,11 @@ def test_answered(run):
     outcome = run("ask", "who made the matrix", "--kb", KB, *ALONE)
     assert (outcome.code, outcome.err) == (0, "")
     first, second = outcome.out.splitlines()
-    assert first.split()[2:] == ["Lana", "Wachowski", "The", "Matrix", "→", "directed", "by"]
+    assert first.split()[2:-2] == ["Lana", "Wachowski", "The", "Matrix", "→"]
+    assert " ".join(first.split()[-2:]) in (
+        "directed by",
+        "written by",
+    )  # both lead to the same two, and "made" may mean either
     assert "Lilly Wachowski" in second
 
 

@@ -82,7 +82,7 @@ def test_a_toy_reader(run, toy: Path, monkeypatch: pytest.MonkeyPatch):
     assert "| p.jsonl | pairs | en | not said |" in card
     command = "otherwords train find --data DIR --recipe recipe.toml --base base/ -o DIR --steps 6 --batch-tokens 400"
     assert command in card
-    assert "| slope |" in card
+    assert "| here, lead |" in card
     assert "| ece |" in card
     assert str(toy) not in card
 

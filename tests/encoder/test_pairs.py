@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from tiny_models import ANY_TEXT, write_pairs
 
-from otherwords.encoder.pairs import PAIR_SCORES, PairModel
+from otherwords.encoder.pairs import PAIR_SCORES, READ_FROM, PairModel
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +64,21 @@ def test_a_probability_is_the_curve_of_the_manifest(model: PairModel):
     assert near == pytest.approx(same * min(max(cosine - 0.8, 0) / 0.2, 1), abs=1e-5)
     expected = 1 / (1 + math.exp(-(2 * cosine + 0.5 * near - 1)))
     assert model.probabilities([pair])[0] == pytest.approx(expected, abs=1e-5)
+
+
+def test_known_cosines_spare_the_encoding_and_change_nothing(model: PairModel, monkeypatch: pytest.MonkeyPatch):
+    pairs = [(a, b) for a in TEXTS for b in TEXTS]
+    evidence, logits, probabilities = model.evidence(pairs), model.logits(pairs), model.probabilities(pairs)
+    vectors = {text: model.vectors([text])[0] for text in TEXTS}
+    cosines = np.array([(vectors[a] * vectors[b]).sum() for a, b in pairs], dtype=np.float32)
+    assert (cosines >= READ_FROM).any()
+    assert (cosines < READ_FROM).any()
+    encoded: list[str] = []
+    monkeypatch.setattr(model, "vectors", encoded.extend)
+    assert np.allclose(model.evidence(pairs, cosines), evidence, atol=2e-5)
+    assert np.allclose(model.logits(pairs, cosines), logits, atol=2e-5)
+    assert np.allclose(model.probabilities(pairs, cosines), probabilities, atol=1e-5)
+    assert not encoded
 
 
 @settings(max_examples=25, deadline=None)

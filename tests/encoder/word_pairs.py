@@ -22,7 +22,7 @@ class WordPairs:
         lengths = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
         return (rows / lengths).astype(np.float32)
 
-    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+    def probabilities(self, pairs: Sequence[tuple[str, str]], cosines: np.ndarray | None = None) -> np.ndarray:
         self.read += pairs
         shares = [len(_words(a) & _words(b)) / max(1, len(_words(a) | _words(b))) for a, b in pairs]
         return np.array(shares, dtype=np.float32)

@@ -65,7 +65,7 @@ def test_mistakes(tmp_path: Path):
     (tmp_path / "q.jsonl").touch()
     with pytest.raises(OtherwordsError, match="no questions"):
         evaluate_questions(tmp_path / "q.jsonl", str(KB))
-    with pytest.raises(OtherwordsError, match="choose from base, avgpara, best"):
+    with pytest.raises(OtherwordsError, match="choose from best, base, avgpara"):
         evaluate_questions(tmp_path / "q.jsonl", str(KB), "oracle")
     (tmp_path / "q.jsonl").write_text(json.dumps({"question": "a", "answers": []}))
     with pytest.raises(OtherwordsError, match="otherwords train ask"):

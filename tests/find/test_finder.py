@@ -1,5 +1,6 @@
 """The finder from end to end: with the shipped weights where sense counts, with tiny ones where only laws do."""
 
+import math
 from collections import OrderedDict
 from collections.abc import Iterator
 from itertools import pairwise
@@ -12,7 +13,7 @@ from tiny_models import ANY_TEXT, WORDS
 
 from otherwords import Document, Finder
 from otherwords.find import finder as module
-from otherwords.find.calibration import Calibration
+from otherwords.find.calibration import Calibration, Curve
 from otherwords.find.explain import align
 from otherwords.find.places import Place
 from otherwords.find.reader import Reading
@@ -87,7 +88,19 @@ def test_what_is_not_there_is_not_found(finder: Finder):
     assert answer.no_match is not None
     assert answer.no_match.probability > 0.5
     assert answer.no_match.nearest is not None
-    assert answer.no_match.probability == 1 - answer.no_match.nearest.probability
+    assert answer.no_match.probability <= 1 - answer.no_match.nearest.probability
+
+
+def test_how_sure_it_is_that_it_is_not_here(finder: Finder, monkeypatch: pytest.MonkeyPatch):
+    """It may be said at another place than the nearest."""
+    curves = Calibration(here=Curve(intercept=math.log(4)), place=Curve(intercept=-math.log(3)))
+    monkeypatch.setattr(finder, "_calibration", curves)
+    answer = finder.find(QUERY, HARBOUR)
+    assert answer.no_match is not None
+    assert answer.no_match.probability == pytest.approx(0.2)
+    assert answer.no_match.nearest is not None
+    assert answer.no_match.nearest.probability == pytest.approx(0.8 / 4)
+    assert finder.find(QUERY, HARBOUR, min_probability=0.19).best == answer.no_match.nearest
 
 
 def test_always_answers(finder: Finder):
@@ -351,7 +364,7 @@ def test_places_are_left_alone_only_when_the_first_make_it_sure(
 
     monkeypatch.setattr(tiny._reader, "read", spy)
     monkeypatch.setattr(module, "_AT_ONCE", 5)
-    for probability, top in ((1.0, 1), (0.9, 1), (1.0, 2)):
+    for probability, top in ((1.0, 1), (0.89, 1), (1.0, 2)):
         seen.clear()
         monkeypatch.setattr(Calibration, "probability", lambda self, evidence, p=probability: p)
         tiny.find("the dog sat", text, top=top, exhaustive=exhaustive)

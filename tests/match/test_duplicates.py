@@ -146,7 +146,7 @@ from otherwords.match.matcher import Matcher
 from otherwords.match.questions import Question
 
 class Killed(WordPairs):
-    def probabilities(self, pairs):
+    def probabilities(self, pairs, cosines=None):
         if len(self.read) >= int(sys.argv[2]):
             os.kill(os.getpid(), 9)
         return super().probabilities(pairs)
@@ -205,7 +205,7 @@ def test_vectors_that_are_no_numbers(asked):
 
 def test_readings_that_are_no_numbers_match_nothing(asked):
     class Broken(WordPairs):
-        def probabilities(self, pairs):
+        def probabilities(self, pairs, cosines=None):
             return np.full(len(pairs), np.nan, dtype=np.float32)
 
     found = Duplicates(Matcher(Broken(), "broken"), asked(*TEXTS))

@@ -23,7 +23,7 @@ def test_the_likeliest_first_and_copies_together(matcher: Matcher, asked):
 
 def test_reading_decides_between_those_that_are_near(asked):
     class Strict(WordPairs):
-        def probabilities(self, pairs):
+        def probabilities(self, pairs, cosines=None):
             return super().probabilities(pairs) * [0.1 if "change" in b else 1 for _, b in pairs]
 
     found = Matcher(Strict(), "strict").ask("how do i reset my passcode", asked(*TEXTS), top=2)
@@ -66,6 +66,34 @@ def test_a_real_model_gives_the_same_groups_from_any_start(real: Matcher, tmp_pa
     Duplicates(real, asked(*texts[:11]), work=tmp_path / "w", min_probability=0.2)
     again = Duplicates(real, asked(*texts), work=tmp_path / "w", min_probability=0.2)
     assert list(again) == list(Duplicates(real, asked(*texts), min_probability=0.2))
+
+
+def test_nothing_is_encoded_twice(real: Matcher, asked, monkeypatch: pytest.MonkeyPatch):
+    """Each text once, for the store; reading pairs takes the cosines from there, and finds what it found without."""
+    texts = [f"the {noun} was {when}" for noun in ("boat", "dog", "ferry") for when in ("late", "not late", "on time")]
+    encode = real.model.vectors
+    encoded: list[str] = []
+
+    def counted(some):
+        encoded.extend(some)
+        return encode(some)
+
+    monkeypatch.setattr(real.model, "vectors", counted)
+    found = list(Duplicates(real, asked(*texts), min_probability=0.2))
+    assert sorted(encoded) == sorted(texts)
+    members = [(group.centre.text, wording) for group in found for wording in group.wordings[1:]]
+    assert members
+    for centre, wording in members:
+        assert wording.probability == pytest.approx(
+            float(real.model.probabilities([(centre, wording.text)])[0]), abs=1e-5
+        )
+    encoded.clear()
+    best = real.ask("the boat was late", asked(*texts), top=3)
+    assert len(encoded) == len(texts) + 1
+    for one in best:
+        assert one.probability == pytest.approx(
+            float(real.model.probabilities([("the boat was late", one.text)])[0]), abs=1e-5
+        )
 
 
 def test_below_the_floor_nothing_is_as_probable(real: Matcher):

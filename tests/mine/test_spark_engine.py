@@ -18,14 +18,14 @@ from engines import check, mined_by_duckdb
 from generated import tagged
 from made_texts import write_documents
 
-from otherwords.mine import spark_session as sessions
 from otherwords.mine.run import Job, Mined, mine
 from otherwords.mine.settings import Settings
 from otherwords.mine.spark_engine import aligned, pair_counts
 from otherwords.mine.spark_run import mine_in, mine_on_spark
-from otherwords.mine.spark_session import spark_session
 from otherwords.mine.table import Pair, Table, write
 from otherwords.reading import ReadingError
+from otherwords.spark import session as sessions
+from otherwords.spark.session import spark_session
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ def card(dev: dict[str, float], measured: dict[str, float]) -> Card:
         {"epochs": 2, "learning_rate": 3e-05},
         "otherwords train find --data DIR --base MiniLM/ -o DIR",
         dev,
-        {"slope": 0.41, "intercept": -1.2, "n": 500},
+        {"here, lead": 0.41, "place, lead": -1.2, "n": 500},
         measured,
     )
 
@@ -33,7 +33,7 @@ def test_all_that_it_is_told(tmp_path: Path):
         "    otherwords train find --data DIR --base MiniLM/ -o DIR",
         "| em | 88.73 |",
         "| ece | 0.031 |",
-        "| slope | 0.41 |",
+        "| here, lead | 0.41 |",
         "| n | 500 |",
         "| model.onnx | ab12 |",
     ):

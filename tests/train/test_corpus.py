@@ -10,8 +10,9 @@ import pytest
 from tiny_models import WORDS, bert_tokenizer, write_bert
 from tokenizers import Tokenizer
 
+from otherwords.find.calibration import Calibration, Curve, Evidence
 from otherwords.text import OtherwordsError, sentences
-from otherwords.train.calibrate import logistic
+from otherwords.train.calibrate import Judged, calibration, logistic
 from otherwords.train.corpus import TELLING_LENGTH, Corpus, HeldOut, prepare
 from otherwords.train.extra import require_training
 from otherwords.train.held_out import span_examples
@@ -307,8 +308,34 @@ def test_another_version_of_the_same_thing_is_no_null():
         assert not any(f"{side}{number} in" in example.document for side in "ab")
 
 
-def test_contexts_are_not_asked_about():
+def test_contexts_and_questions_are_not_asked_about():
     assert list(span_examples([HeldOut("c", "context", [("c:0", [("one",)])])])) == []
+    assert list(span_examples([HeldOut("q", "questions", [("q:0", [("Who came?", "Ann came.")])])])) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_both_curves_are_fitted(seed: int):
+    """What is drawn from two curves, whether it is said and whether that is the place, gives the two curves back."""
+    random = np.random.default_rng(seed)
+    true = Calibration(Curve(0.1, 0.5, -0.7, 0.06, 3.0), Curve(0.2, 0.0, -0.6, 0.0, 4.0))
+    found = []
+    for _ in range(6000):
+        asked, searched = np.exp(random.uniform((np.log(8), np.log(150)), (np.log(350), np.log(75_000)))).astype(int)
+        evidence = Evidence(random.normal(2, 8), int(asked), int(searched))
+        assert true.place
+        said, there = random.random(2) < (1 - true.absence(evidence), true.place.at(evidence))
+        found.append(Judged(evidence, bool(said), bool(said and there)))
+    got = calibration(found)
+    for lead in (-10, 0, 10):
+        for asked, searched in ((15, 500), (100, 5_000), (300, 50_000)):
+            evidence = Evidence(lead, asked, searched)
+            assert got.probability(evidence) == pytest.approx(true.probability(evidence), abs=0.06)
+            assert got.absence(evidence) == pytest.approx(true.absence(evidence), abs=0.06)
+
+
+def test_nothing_kept_aside_leaves_the_defaults():
+    assert calibration([]) == Calibration()
+    assert calibration([Judged(Evidence(1, 20, 300), False, False)]) == Calibration()
 
 
 @pytest.mark.parametrize("seed", range(5))

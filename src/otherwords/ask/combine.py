@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from otherwords.ask.answer import Answer
+from otherwords.ask.kb.link import bare
 from otherwords.ask.wording import Wording
 from otherwords.encoder.pairs import PairModel
 
@@ -17,7 +18,8 @@ def uniform_weights(wordings: Sequence[Wording]) -> list[float]:
 
 def similarity_weights(model: PairModel, question: str, wordings: Sequence[Wording]) -> list[float]:
     """By how surely a wording says the same as the question; the question itself is a wording like the others."""
-    logits = np.asarray(model.logits([(question, wording.text) for wording in wordings]), dtype=np.float64)
+    pairs = [(bare(question), bare(wording.text)) for wording in wordings]
+    logits = np.asarray(model.logits(pairs), dtype=np.float64)
     weights = np.exp(logits - logits.max())
     return [float(weight) for weight in weights / weights.sum()]
 

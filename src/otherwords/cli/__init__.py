@@ -14,6 +14,8 @@ from otherwords.text import OtherwordsError
 
 VERBS = {
     "find": "Find the passage that says it in other words, or learn that none does.",
+    "index": "Make a collection of documents ready to be searched.",
+    "compare": "Which passages of a text do others say, copied or in other words?",
     "rank": "Put wordings in order: the likeliest to say the same first.",
     "match": "Was this question asked before? And which of many say the same?",
     "mine": "Mine a pile of text for wordings that mean the same.",
@@ -21,6 +23,7 @@ VERBS = {
     "expand": "Put a query in other words, too, for a search engine.",
     "paraphrase": "Ask a question in other words.",
     "ask": "Answer a question over a knowledge base, through its wordings.",
+    "serve": "An HTTP API and a page in the browser, on this computer.",
     "eval": "Measure a system on examples whose answers are known.",
     "data": "Turn known data sets into files that the other commands read.",
     "train": "Train weights of your own, or ours again.",

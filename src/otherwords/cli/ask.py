@@ -1,4 +1,4 @@
-"""``otherwords ask``: a question answered over a knowledge base, through its wordings."""
+"""``otherwords ask``: a question answered over a knowledge base or documents, through its wordings."""
 
 import json
 from contextlib import ExitStack
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-_SYSTEMS = ("best", "avgpara", "base")
+_SYSTEMS = ("best", "avgpara", "base", "dataugment", "seppara", "para4qa")
+_WITH_DOCUMENTS = ("best", "base", "avgpara")
 
 
 @app.command()
@@ -27,19 +28,54 @@ def ask(
     question: Annotated[
         str, typer.Argument(metavar="QUESTION", help="What you want to know; [brackets] may mark what it is about.")
     ],
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PATH", help="More files and folders, after --docs.", show_default=False),
+    ] = None,
     kb: Annotated[
-        str, typer.Option(metavar="FILE|URL", help="N-Triples, Turtle, three columns (also .gz), or a SPARQL endpoint.")
-    ],
+        str | None,
+        typer.Option(
+            metavar="FILE|URL",
+            help="N-Triples, Turtle, three columns (also .gz), or a SPARQL endpoint.",
+            show_default=False,
+        ),
+    ] = None,
+    docs: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATH...", help="Files and folders; - is standard input.", show_default=False),
+    ] = None,
+    index: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Documents in an index, made by otherwords index add.", show_default=False),
+    ] = None,
+    min_probability: Annotated[
+        float | None,
+        typer.Option(
+            metavar="P",
+            min=0,
+            max=1,
+            help="--docs, --index: what is less likely than P is no answer.",
+            show_default="0.5",
+        ),
+    ] = None,
     model: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Weights out of otherwords train ask.", show_default="general rules"),
+        typer.Option(
+            metavar="DIR",
+            help="--kb: weights out of otherwords train ask. Else: a pair model.",
+            show_default="general rules; the shipped one",
+        ),
     ] = None,
     top: Annotated[int, typer.Option(metavar="N", min=1, help="Show the N likeliest.")] = 5,
     explain: Annotated[
         bool, typer.Option("--explain", metavar="", help="Show the wordings, their weights and what each found.")
     ] = False,
     system: Annotated[
-        str, typer.Option(help="best weighs wordings, avgpara takes all alike, base asks the question alone.")
+        str,
+        typer.Option(
+            help="best weighs wordings, avgpara takes all alike, base asks the question alone; with --model, also"
+            " dataugment, seppara and para4qa."
+        ),
     ] = "best",
     table: Annotated[
         Path | None, typer.Option(metavar="TABLE", help="Wordings by rules: a paraphrase table.", show_default=False)
@@ -60,31 +96,64 @@ def ask(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")] = False,
 ) -> None:
-    """Answer a question over a knowledge base: it is asked in many wordings, and their answers are weighed.
+    """Answer a question over a knowledge base, or by a sentence of documents.
 
-    Exit codes are grep's: 0 answered, 1 no answer is probable, 2 error. Only a SPARQL endpoint uses the network.
+    It is asked in many wordings, and their answers are weighed. Exit codes are grep's: 0 answered, 1 no answer is
+    probable, 2 error. Only a SPARQL endpoint uses the network.
 
     Example: otherwords ask "who made the matrix" --kb examples/kb/films.ttl
+
+    Example: otherwords ask "when may lorries use the bridge again" --docs reports/ minutes.pdf --top 3
 
     Example: otherwords ask "who acted in the films directed by [Alfonso Cuarón]" --kb examples/kb/films.ttl --explain
 
     Example: otherwords ask "where was Keanu Reeves born" --kb http://localhost:7878/query --json
     """
-    from otherwords.ask.kb.knowledge import open_knowledge_base
-    from otherwords.evaluate.questions import build_asker
-
     if system not in _SYSTEMS:
         raise OtherwordsError(f'no system for questions is called "{system}"; choose from {", ".join(_SYSTEMS)}')
+    places = _places(kb, docs, index, paths, min_probability)
+    if kb is None and system not in _WITH_DOCUMENTS:
+        raise OtherwordsError(f"the system {system} asks a knowledge base; add --kb, or choose another --system")
     with ExitStack() as stack:
         generators: list[Generator] = []
         if system != "base":
             generators = wording_generators(stack, table, templates, translator or _translator_at_hand())
-        asked = build_asker(open_knowledge_base(kb), system, model, generators).ask(question)
+        if kb is not None:
+            from otherwords.ask.kb.knowledge import open_knowledge_base
+            from otherwords.evaluate.questions import build_asker
+
+            asked = build_asker(open_knowledge_base(kb), system, model, generators).ask(question)
+        else:
+            from otherwords.cli.ask_documents import asker_over_documents
+
+            asker = asker_over_documents(places, index, system, model, generators, min_probability)
+            asked = asker.ask(question)
     if as_json:
-        print(json.dumps(_fields(asked, top, explain), ensure_ascii=False))
+        print(json.dumps(_fields(asked, top, explain, has_documents=kb is None), ensure_ascii=False))
+    elif kb is None:
+        from otherwords.cli.ask_documents import show_passages
+
+        show_passages(asked, top, explain)
     else:
         _show(asked, top, explain)
     raise typer.Exit(0 if asked.answers else 1)
+
+
+def _places(
+    kb: str | None, docs: list[str] | None, index: str | None, paths: list[str] | None, min_probability: float | None
+) -> list[str]:
+    """The files and folders to ask, where they are what is asked."""
+    if sum(one is not None for one in (kb, docs, index)) != 1:
+        raise OtherwordsError(
+            "say what to ask: a knowledge base (--kb FILE), documents (--docs PATH...) or --index DIR"
+        )
+    if docs is None and paths:
+        raise OtherwordsError(
+            f'one question at a time: put it in quotes, or name documents after --docs ("{paths[0]}")'
+        )
+    if kb is not None and min_probability is not None:
+        raise OtherwordsError("--min-probability goes with --docs and --index, and not with --kb")
+    return [*(docs or []), *(paths or [])]
 
 
 def wording_generators(
@@ -104,15 +173,17 @@ def _translator_at_hand() -> str:
     return "otherwords" if find_spec("ctranslate2") and find_spec("sentencepiece") else "none"
 
 
-def _fields(asked: "Asked", top: int, explain: bool) -> dict[str, Any]:
+def _fields(asked: "Asked", top: int, explain: bool, has_documents: bool) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "question": asked.question,
-        "answers": [_answer_fields(answer) for answer in asked.answers[:top]],
+        "answers": [_answer_fields(answer, explain) for answer in asked.answers[:top]],
         "total": len(asked.answers),
-        "entities": list(asked.entities),
+        **({} if has_documents else {"entities": list(asked.entities)}),
     }
     if not asked.answers:
-        fields["nearest"] = _answer_fields(asked.nearest) if asked.nearest else None
+        if has_documents:
+            fields["no_answer"] = round(1 - asked.nearest.probability, 4) if asked.nearest else 1.0
+        fields["nearest"] = _answer_fields(asked.nearest, explain) if asked.nearest else None
     if explain:
         fields["wordings"] = [
             {
@@ -120,7 +191,7 @@ def _fields(asked: "Asked", top: int, explain: bool) -> dict[str, Any]:
                 "source": heard.wording.source,
                 "weight": round(heard.weight, 4),
                 "answers": [
-                    {"answer": answer.text, "probability": round(answer.probability, 4), "path": list(answer.path)}
+                    {"answer": answer.text, "probability": round(answer.probability, 4), **_where(answer, explain)}
                     for answer in heard.answers[:top]
                 ],
             }
@@ -129,14 +200,22 @@ def _fields(asked: "Asked", top: int, explain: bool) -> dict[str, Any]:
     return fields
 
 
-def _answer_fields(answer: "Answer") -> dict[str, Any]:
+def _answer_fields(answer: "Answer", explain: bool) -> dict[str, Any]:
     return {
         "answer": answer.text,
         "probability": round(answer.probability, 4),
-        "entity": answer.entity,
-        "path": list(answer.path),
+        **({} if answer.passage else {"entity": answer.entity}),
+        **_where(answer, explain),
         "wording": answer.wording.text if answer.wording else None,
     }
+
+
+def _where(answer: "Answer", explain: bool) -> dict[str, Any]:
+    if answer.passage is None:
+        return {"path": list(answer.path)}
+    from otherwords.cli.ask_documents import passage_fields
+
+    return passage_fields(answer, answer.passage, explain)
 
 
 def _show(asked: "Asked", top: int, explain: bool) -> None:
@@ -160,7 +239,7 @@ def _show(asked: "Asked", top: int, explain: bool) -> None:
             )
         )
     if explain:
-        _show_wordings(console, asked, top)
+        show_wordings(console, asked, top)
 
 
 def show_answers(console: "Console", asked: "Asked", top: int) -> None:
@@ -190,10 +269,12 @@ def show_answers(console: "Console", asked: "Asked", top: int) -> None:
 def _path(answer: "Answer") -> str:
     from otherwords.cli.show import one_line
 
+    if answer.passage is not None:
+        return one_line(f"{answer.passage.document_id}  {answer.passage.location}".rstrip())
     return one_line(" → ".join((answer.entity, *answer.path)))
 
 
-def _show_wordings(console: "Console", asked: "Asked", top: int) -> None:
+def show_wordings(console: "Console", asked: "Asked", top: int) -> None:
     from rich.text import Text
     from rich.tree import Tree
 

@@ -1,6 +1,7 @@
 """The commands of ``otherwords data`` that make what ``otherwords paraphrase`` rewrites questions by."""
 
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -51,3 +52,40 @@ def templates(
     thresholds = Thresholds(min_clusters, shared_more_than, longest_filler)
     number = write_templates(output, mine_templates(read_clusters(source), thresholds))
     typer.echo(f"{output}: {number} pairs of templates", err=True)
+
+
+@app.command()
+def wordings(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="IN...", help="Questions with answers, or lists (JSON lines, also .gz).")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file of wordings; it grows as they are made.")],
+    table: Annotated[
+        Path | None, typer.Option(metavar="TABLE", help="By rules: a paraphrase table.", show_default=False)
+    ] = None,
+    templates: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="By question templates.", show_default=False)
+    ] = None,
+    translator: Annotated[
+        str, typer.Option(metavar="NAME", help="Through another language: otherwords, a model's folder, or none.")
+    ] = "otherwords",
+) -> None:
+    """Other wordings of many questions, made once for train ask and eval. A run that was stopped goes on where it was.
+
+    Questions that differ only in what stands in [brackets] are one.
+
+    Example: otherwords data wordings train.jsonl dev.jsonl --table ppdb.parquet -o wordings.jsonl
+    """
+    from otherwords.ask.wordings.merge import Merged
+    from otherwords.cli.paraphrase import generators_of, route_by
+    from otherwords.cli.progress import progress
+    from otherwords.encoder.pairs import PairModel
+    from otherwords.evaluate.wording_files import add_wordings, questions_of
+
+    with ExitStack() as stack:
+        route = route_by(translator, None)
+        merged = Merged(generators_of(stack, PairModel(), table, templates, route, "fi", 4))
+        report = stack.enter_context(progress())
+        questions = (question for file in files for question in questions_of(file))
+        count = add_wordings(output, questions, merged, lambda done, total: report("questions", done, total))
+    typer.echo(f"{output}: {count} questions", err=True)

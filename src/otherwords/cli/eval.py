@@ -92,7 +92,10 @@ def lists(
     ],
     system: Annotated[
         str,
-        typer.Option(help="Who orders: rank, match (ours), cosine, listwise, lambdarank, talla, ir, random or worst."),
+        typer.Option(
+            help="Who orders: rank, match, answer (ours), cosine, listwise, lambdarank, talla, base, avgpara,"
+            " dataugment, seppara, para4qa (each also with +cnt), ir, random or worst."
+        ),
     ] = "rank",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     train: Annotated[
@@ -109,6 +112,9 @@ def lists(
     predictions: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Score what is in this file: a team's .pred, as at SemEval.")
     ] = None,
+    wordings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Wordings of the queries, out of otherwords data wordings.")
+    ] = None,
 ) -> None:
     """How well a system puts candidates in order: map, mrr, ndcg@5 and p@1, from 0 to 1.
 
@@ -117,6 +123,8 @@ def lists(
     Example: otherwords eval lists graded.jsonl.gz --system listwise --folds 5
 
     Example: otherwords eval lists test.relevancy --predictions team.pred
+
+    Example: otherwords eval lists dev.jsonl --system para4qa --train train.jsonl --wordings wordings.jsonl --empty skip
     """
     from otherwords.evaluate.list_run import evaluate_lists
 
@@ -129,6 +137,7 @@ def lists(
         limit=limit,
         model=model,
         predictions=predictions,
+        wordings=wordings,
         watch=_watch(limit),
     )
     _print(figures, as_json)
@@ -166,7 +175,9 @@ def pairs(
 def questions(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines, also .gz: question, answers.")],
     kb: Annotated[str, typer.Option(metavar="FILE|URL", help="The knowledge base, or a SPARQL endpoint.")],
-    system: Annotated[str, typer.Option(help="Who answers: best (ours), avgpara, base.")] = "best",
+    system: Annotated[
+        str, typer.Option(help="Who answers: best (ours), base, avgpara, dataugment, seppara, para4qa.")
+    ] = "best",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     model: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Weights out of otherwords train ask; else by general rules.")
@@ -180,6 +191,10 @@ def questions(
     translator: Annotated[
         str, typer.Option(metavar="NAME", help="Wordings through another language: otherwords, a folder, or none.")
     ] = "none",
+    wordings: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Wordings made before, by otherwords data wordings.", show_default=False),
+    ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask the first N questions only.")] = None,
 ) -> None:
     """How well questions are answered over a knowledge base: f1 of the answers and hits@1, from 0 to 1.
@@ -187,6 +202,8 @@ def questions(
     Example: otherwords eval questions test.jsonl.gz --kb films.tsv.gz --system best --model my-ask/ --json
 
     Example: otherwords eval questions test.jsonl.gz --kb films.tsv.gz --system base --limit 500
+
+    Example: otherwords eval questions test.jsonl --kb films.tsv.gz --system para4qa --model para4qa/ --wordings w.jsonl
     """
     from contextlib import ExitStack
 
@@ -195,6 +212,11 @@ def questions(
 
     with ExitStack() as stack:
         generators = wording_generators(stack, table, templates, translator) if system != "base" else []
+        if wordings is not None:
+            from otherwords.ask.wordings.stored import Stored
+            from otherwords.evaluate.wording_files import read_wordings
+
+            generators.append(Stored(read_wordings(wordings)))
         figures = evaluate_questions(
             file, kb, system, model=model, generators=generators, limit=limit, watch=_watch(limit)
         )

@@ -2,16 +2,19 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from otherwords.cli.spark import Master, Memory, master_for, megabytes
 from otherwords.cli.streams import complain
 from otherwords.text import Answer, Document, OtherwordsError
 
 if TYPE_CHECKING:
     from otherwords.find import Finder
+    from otherwords.find.spark_find import Asking, Searched
 
 app = typer.Typer()
 
@@ -42,6 +45,18 @@ def find(
     queries: Annotated[
         str | None, typer.Option(metavar="FILE", help="Ask every line of FILE; then there is no QUERY.")
     ] = None,
+    index: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Search what otherwords index has put there; then there is no PATH."),
+    ] = None,
+    no_copies: Annotated[
+        bool, typer.Option("--no-copies", metavar="", help="In an index, pass over what says it word for word.")
+    ] = False,
+    engine: Annotated[
+        str, typer.Option(metavar="NAME", help="local, or spark for many queries to an index.")
+    ] = "local",
+    master: Master = None,
+    memory: Memory = "2GB",
     text_column: Annotated[
         str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
     ] = None,
@@ -53,6 +68,8 @@ def find(
     Reads text, HTML, PDF, DOCX, subtitles, JSON lines, Parquet and WARC, each also as .gz.
 
     Example: otherwords find "Heavy trucks are banned for now." reports/ --top 3
+
+    Example: otherwords find "Heavy trucks are banned for now." --index collection
     """
     from otherwords.cli.sources import read_documents, read_queries
     from otherwords.find import Finder
@@ -61,6 +78,19 @@ def find(
         questions, places = [_given(query)], paths or []
     else:  # then the first argument, too, is a path
         questions, places = read_queries(queries), [path for path in (query, *(paths or [])) if path is not None]
+    tell = _printer(as_json, name_query=queries is not None)
+    on = master_for(engine, master, here="local")
+    if index is not None:
+        from otherwords.find.spark_find import Asking, Searched
+
+        _refuse_with_index(places, exhaustive=exhaustive, warm=warm, text_column=text_column)
+        asking = Asking(top, always, min_probability, not no_explain, not no_copies)
+        answers = _answers(Searched(index, None if model is None else str(model)), questions, asking, on, memory)
+        raise typer.Exit(_tell_all(answers, tell))
+    if on is not None:
+        raise OtherwordsError("Spark searches an index; add --index DIR")
+    if no_copies:
+        raise OtherwordsError("--no-copies is for an index; add --index DIR")
     documents: Iterable[Document] = read_documents(_or_standard_input(places), text_column)
     finder = Finder(model)
     if warm:
@@ -79,7 +109,32 @@ def find(
             explain=not no_explain,
         )
 
-    raise typer.Exit(_ask_all(questions, ask, _printer(as_json, name_query=queries is not None)))
+    raise typer.Exit(_tell_all(_ask_all(questions, ask), tell))
+
+
+def _answers(
+    searched: "Searched", questions: list[str], asking: "Asking", master: str | None, memory: str
+) -> Iterator[Answer | OtherwordsError]:
+    """What an index says to each question."""
+    if master is not None:
+        from otherwords.find.spark_find import find_on_spark
+
+        yield from find_on_spark(searched, questions, asking, master, megabytes(memory))
+        return
+    from otherwords.find import Finder
+    from otherwords.find.collection import Collection
+    from otherwords.index import Index
+
+    collection = Collection(Index.open(searched.index), Finder(searched.model))
+    yield from _ask_all(questions, lambda question: collection.find(question, **asdict(asking)))
+
+
+def _refuse_with_index(places: list[str], *, exhaustive: bool, warm: bool, text_column: str | None) -> None:
+    if places:
+        raise OtherwordsError(f"an index is searched as a whole; leave out {places[0]}, or leave out --index")
+    given = {"--exhaustive": exhaustive, "--warm": warm, "--text-column": text_column is not None}
+    for option in (name for name, is_given in given.items() if is_given):
+        raise OtherwordsError(f"{option} is for files; leave it out, or leave out --index")
 
 
 def _given(query: str | None) -> str:
@@ -112,18 +167,25 @@ def _printer(as_json: bool, name_query: bool) -> Callable[[Answer], None]:
     return lambda answer: show(console, answer, name_query=name_query)
 
 
-def _ask_all(questions: list[str], ask: Callable[[str], Answer], tell: Callable[[Answer], None]) -> int:
-    """0 when anything was found, 1 when nothing was, 2 when nothing could be asked; a bad query stops no other."""
-    asked = found = 0
+def _ask_all(questions: list[str], ask: Callable[[str], Answer]) -> Iterator[Answer | OtherwordsError]:
+    """An answer for each, or what is wrong with the question: a bad one stops no other."""
     for question in questions:
         try:
-            answer = ask(question)
+            yield ask(question)
         except OtherwordsError as error:
-            complain(error)
-        else:
+            yield error
+
+
+def _tell_all(answers: Iterable[Answer | OtherwordsError], tell: Callable[[Answer], None]) -> int:
+    """0 when anything was found, 1 when nothing was, 2 when nothing could be asked."""
+    asked = found = 0
+    for answer in answers:
+        if isinstance(answer, Answer):
             tell(answer)
             asked += 1
             found += bool(answer)
+        else:
+            complain(answer)
     if not asked:
         return 2
     return 0 if found else 1

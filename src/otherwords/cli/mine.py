@@ -109,7 +109,7 @@ def _mine(job: "Job", engine: str, master: str | None) -> "Mined":
     with _progress() as report:
         if engine == "spark":
             from otherwords.mine.spark_run import mine_on_spark
-            from otherwords.mine.spark_session import LOCAL
+            from otherwords.spark.session import LOCAL
 
             return mine_on_spark(job, master or LOCAL, complain, report)
         from otherwords.mine.run import mine

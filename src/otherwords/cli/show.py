@@ -30,7 +30,7 @@ def show(console: Console, answer: Answer, *, name_query: bool = False) -> None:
     for i, match in enumerate(answer.matches):
         if i:
             console.print()
-        _show_match(console, match)
+        show_match(console, match)
     if answer.no_match is not None:
         _show_no_match(console, answer.no_match)
     if name_query:
@@ -44,8 +44,10 @@ def percent(probability: float) -> str:
     return f"{100 * probability:.0f} %" if probability >= 0.005 else "< 1 %"
 
 
-def _show_match(console: Console, match: Match) -> None:
-    console.print(_place(match, Text(percent(match.probability), "bold")), soft_wrap=True)
+def show_match(console: Console, match: Match, note: Text | None = None) -> None:
+    """The passage in its context; ``note`` stands beside its probability."""
+    place = _place(match, Text(percent(match.probability), "bold"))
+    console.print(Text("  ").join([place, note]) if note else place, soft_wrap=True)
     _print_indented(console, _in_context(match, _PASSAGE, has_colour=_has_colour(console)))
     _print_indented(console, Text(_aligned(match.explanation), "dim"))
 
@@ -53,12 +55,16 @@ def _show_match(console: Console, match: Match) -> None:
 def _show_no_match(console: Console, no_match: NoMatch) -> None:
     console.print(Text.assemble(("Not here", "bold"), f", {percent(no_match.probability)} sure"))
     if no_match.nearest is not None:
-        nearest = no_match.nearest
-        passage = _in_context(nearest, "underline", has_colour=_has_colour(console))
-        place = _place(nearest, Text(f"nearest, {percent(nearest.probability)}"))
-        for text in (place, passage):
-            text.style = "dim"
-            _print_indented(console, text)
+        show_nearest(console, no_match.nearest)
+
+
+def show_nearest(console: Console, nearest: Match) -> None:
+    """What came nearest, where nothing was found."""
+    passage = _in_context(nearest, "underline", has_colour=_has_colour(console))
+    place = _place(nearest, Text(f"nearest, {percent(nearest.probability)}"))
+    for text in (place, passage):
+        text.style = "dim"
+        _print_indented(console, text)
 
 
 def _has_colour(console: Console) -> bool:

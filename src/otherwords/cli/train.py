@@ -113,7 +113,7 @@ def match(
     base: Annotated[Path, typer.Option(help="A BERT sentence encoder: config.json, safetensors, tokenizer.json.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],
     teacher: Annotated[
-        Path | None, typer.Option(help="A larger sentence encoder whose cosines are learned; else the base.")
+        Path | None, typer.Option(help="A larger sentence encoder, whose judgement is learned; else the base.")
     ] = None,
     recipe: Annotated[Path | None, typer.Option(help="Sources and shares (TOML); else the shipped model's.")] = None,
     work: Annotated[Path | None, typer.Option(help="Where steps in between are kept; else OUTPUT/work.")] = None,
@@ -139,6 +139,30 @@ def match(
 
 
 @app.command()
+def answer(
+    data: Annotated[Path, typer.Option(help="The folder that the recipe's files lie in.")],
+    model: Annotated[Path, typer.Option(metavar="DIR", help="The pair model that the weights are for, and go into.")],
+    recipe: Annotated[
+        Path | None, typer.Option(help="The recipe that the model was trained by (TOML); else the shipped one's.")
+    ] = None,
+) -> None:
+    """Fit again how probably a sentence answers a question, for a pair model that is there. Needs no GPU.
+
+    train match does this too, as its last step.
+
+    Example: otherwords train answer --data corpora/ --model my-pairs/
+    """
+    from otherwords.train.extra import require_training
+
+    require_training()
+    from otherwords.train.answer_calibrate import fit_answers
+    from otherwords.train.match import SHIPPED_RECIPE
+
+    measured = fit_answers(model, recipe or SHIPPED_RECIPE, data)
+    typer.echo(", ".join(f"{name} {value:g}" for name, value in measured.items()))
+
+
+@app.command()
 def tagger(
     data: Annotated[Path, typer.Option(help="NLTK's masc_tagged.zip.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],
@@ -159,28 +183,47 @@ def tagger(
 @app.command()
 def ask(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Questions with answers (JSON lines, also .gz).")
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Questions with answers; without --kb, lists; JSON lines, also .gz."),
     ],
-    kb: Annotated[str, typer.Option(metavar="FILE|URL", help="The knowledge base, or a SPARQL endpoint.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the weights.")],
+    kb: Annotated[
+        str | None, typer.Option(metavar="FILE|URL", help="The knowledge base, or a SPARQL endpoint.")
+    ] = None,
+    system: Annotated[
+        str,
+        typer.Option(
+            help="best (ours); the paper's base, avgpara, dataugment, seppara, para4qa; weights (from pairs)."
+        ),
+    ] = "best",
+    wordings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Wordings of the questions, out of otherwords data wordings.")
+    ] = None,
+    weights: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="seppara: what --system weights learned from pairs.")
+    ] = None,
     words_only: Annotated[
-        bool, typer.Option("--words-only", metavar="", help="By words alone, without the encoder's vectors.")
+        bool, typer.Option("--words-only", metavar="", help="best: by words alone, without the encoder's vectors.")
     ] = False,
 ) -> None:
-    """Learn how questions are asked of a knowledge base, from questions and their answers alone. Needs no GPU.
+    """Learn how questions are asked, from questions and their answers alone. Needs no GPU, nor PyTorch.
+
+    Of a knowledge base (--kb), or of lists of sentences that may answer them. --system weights learns from pairs of
+    questions whether they ask the same.
 
     Example: otherwords train ask --kb films.tsv.gz train.jsonl.gz -o my-ask/
-    """
-    from otherwords.ask.kb.knowledge import open_knowledge_base
-    from otherwords.ask.kb.learn import learn
-    from otherwords.ask.kb.model import save
-    from otherwords.encoder.pairs import PairModel
-    from otherwords.evaluate.questions import read_questions
 
-    examples = [(one.question, one.answers) for file in files for one in read_questions(file)]
-    model = learn(open_knowledge_base(kb), examples, None if words_only else PairModel(), report=typer.echo)
-    save(model, output)
-    typer.echo(f"{output}: learned from {len(examples)} questions")
+    Example: otherwords train ask --kb films.tsv.gz train.jsonl --system para4qa --wordings wordings.jsonl -o para4qa/
+
+    Example: otherwords train ask lists.jsonl --system para4qa+cnt --wordings wordings.jsonl -o sentences/
+
+    Example: otherwords train ask pairs.jsonl --system weights -o weights/
+    """
+    from otherwords.evaluate.ask_learning import learn_ask
+
+    learn_ask(
+        files, output, system, kb=kb, wordings=wordings, weights=weights, words_only=words_only, report=typer.echo
+    )
 
 
 def _refuse(options: dict[str, Any], why: str) -> None:

@@ -23,7 +23,8 @@ the same, does the second answer the first."""
 EVIDENCE = ("cosine", "same where near")
 """What a probability is judged by. How a pair reads counts only where the vectors are near, and the more the nearer:
 the same words in another order have nearly the same vector. Elsewhere nothing is gained by reading."""
-_NEAR = 0.8
+READ_FROM = 0.8
+"""The cosine from which on two texts are read together. Below it, the cosine alone gives the probability."""
 
 SHIPPED_PAIRS = Path(__file__).parent.parent / "weights" / "pairs"
 
@@ -95,27 +96,31 @@ class PairModel:
         means: Floats = both_ways.reshape(2, len(pairs), len(PAIR_SCORES)).mean(axis=0)
         return means
 
-    def evidence(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """[pairs, EVIDENCE]; the same for a pair turned round."""
+    def cosines(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """[pairs]: of the vectors of the two texts, each text encoded once."""
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         place = {text: i for i, text in enumerate(texts)}
         vectors = self.vectors(texts)
-        cosine = np.array([float(vectors[place[a]] @ vectors[place[b]]) for a, b in pairs], dtype=np.float32)
-        near = np.clip((cosine - _NEAR) / (1 - _NEAR), 0, 1)
+        return np.array([float(vectors[place[a]] @ vectors[place[b]]) for a, b in pairs], dtype=np.float32)
+
+    def evidence(self, pairs: Sequence[tuple[str, str]], cosines: Floats | None = None) -> Floats:
+        """[pairs, EVIDENCE]; the same for a pair turned round. Whoever knows the cosines spares the encoding."""
+        cosine = self.cosines(pairs) if cosines is None else np.asarray(cosines, dtype=np.float32)
+        near = np.clip((cosine - READ_FROM) / (1 - READ_FROM), 0, 1)
         read = near.nonzero()[0]
         near[read] *= self.readings([pairs[i] for i in read])[:, PAIR_SCORES.index("same")]
         return np.column_stack([cosine, near]).astype(np.float32)
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+    def logits(self, pairs: Sequence[tuple[str, str]], cosines: Floats | None = None) -> Floats:
         """What speaks for each pair saying the same, cosine and reading weighed together."""
-        evidence = self.evidence(pairs)
+        evidence = self.evidence(pairs, cosines)
         weights = np.array([self._curve.get(name, 0.0) for name in EVIDENCE], dtype=np.float32)
         weighed: Floats = (evidence * weights).sum(axis=1) + np.float32(self._curve["intercept"])
         return weighed
 
-    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+    def probabilities(self, pairs: Sequence[tuple[str, str]], cosines: Floats | None = None) -> Floats:
         """How probably each pair says the same."""
-        return np.array([_logistic(float(logit)) for logit in self.logits(pairs)], dtype=np.float32)
+        return np.array([_logistic(float(logit)) for logit in self.logits(pairs, cosines)], dtype=np.float32)
 
 
 def _logistic(x: float) -> float:

@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from otherwords.ask.wordings.stored import Stored
 from otherwords.evaluate.folds import folds
 from otherwords.evaluate.list_metrics import ListMetrics
 from otherwords.evaluate.list_systems import (
@@ -14,11 +15,13 @@ from otherwords.evaluate.list_systems import (
     all_scores,
     build_list_system,
     check_training,
+    give_wordings,
     gives_probabilities,
     teach,
 )
 from otherwords.evaluate.lists import ListExample, read_lists
 from otherwords.evaluate.relevancy import Predictions, is_relevancy, read_predictions, read_relevancy
+from otherwords.evaluate.wording_files import read_wordings
 from otherwords.text import OtherwordsError
 
 EMPTY = ("zero", "skip")
@@ -35,6 +38,7 @@ def evaluate_lists(
     limit: int | None = None,
     model: Path | None = None,
     predictions: Path | None = None,
+    wordings: Path | None = None,
     watch: Watch = iter,
 ) -> dict[str, Any]:
     """The report of ``eval lists``; with ``predictions``, of what is in that file, whatever the system's name."""
@@ -45,6 +49,7 @@ def evaluate_lists(
     if not examples:
         raise OtherwordsError(f"{file}: there are no lists in it")
     asked = read_predictions(predictions) if predictions else build_list_system(system, model)
+    give_wordings(asked, Stored(read_wordings(wordings)) if wordings else None)
     check_training(asked, is_trained=bool(train or parts))
     metrics = ListMetrics(skip_empty=empty == "skip")
     for example, scores in zip(watch(examples), _answers(asked, examples, train, parts), strict=True):

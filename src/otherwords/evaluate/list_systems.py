@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from otherwords.ask.para4qa.systems import COUNTS, PARA4QA
+from otherwords.ask.wording import Generator
 from otherwords.evaluate.lists import ListExample
 from otherwords.text import OtherwordsError
 
@@ -30,6 +32,27 @@ class Trainable(Protocol):
     """False where there are weights that we ship, on top of which it can learn."""
 
     def fit(self, examples: Sequence[ListExample]) -> None: ...
+
+
+@runtime_checkable
+class AsksWordings(Protocol):
+    needs_wordings: bool
+
+    def use_wordings(self, generator: Generator) -> None: ...
+
+
+def give_wordings(system: ListSystem, generator: Generator | None) -> None:
+    """Fails where a system asks in other words and has none, or has no use for them."""
+    wants = isinstance(system, AsksWordings) and system.needs_wordings
+    if generator is not None and not isinstance(system, AsksWordings):
+        raise OtherwordsError(f"the system {system.name} asks nothing in other words; leave out --wordings")
+    if wants and generator is None:
+        raise OtherwordsError(
+            f"the system {system.name} asks in other words; make them with otherwords data wordings FILE... -o"
+            " wordings.jsonl, and give --wordings wordings.jsonl"
+        )
+    if generator is not None and isinstance(system, AsksWordings):
+        system.use_wordings(generator)
 
 
 def teach(system: ListSystem, examples: Sequence[ListExample]) -> None:
@@ -91,6 +114,12 @@ def _plain(system: Callable[[], ListSystem], model: Path | None) -> ListSystem:
     return system()
 
 
+def _para4qa(name: str, model: Path | None) -> ListSystem:
+    from otherwords.ask.para4qa.list_system import Para4QaLists
+
+    return Para4QaLists(name, model)
+
+
 LIST_SYSTEMS: dict[str, Callable[[Path | None], ListSystem]] = {
     "random": partial(_plain, Random),
     "worst": partial(_plain, Worst),
@@ -107,6 +136,8 @@ LIST_SYSTEMS: dict[str, Callable[[Path | None], ListSystem]] = {
     "talla-without-alignment": partial(_imported, "otherwords.match.talla.system", "without_alignment"),
     "talla-without-rank": partial(_imported, "otherwords.match.talla.system", "without_rank"),
     "match": partial(_imported, "otherwords.match.system", "Match"),
+    "answer": partial(_imported, "otherwords.ask.sentences.system", "AnswerSentences"),
+    **{name + ending: partial(_para4qa, name + ending) for name in PARA4QA for ending in ("", COUNTS)},
 }
 
 

@@ -3,28 +3,33 @@
 import hashlib
 import heapq
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice, zip_longest
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
-from otherwords.encoder import Tokens, load_encoder
+from otherwords.encoder import Encoder, Tokens, load_encoder
 from otherwords.find.cache import ArrayCache
 from otherwords.find.calibration import Calibration, Evidence
+from otherwords.find.copies import occurrences
 from otherwords.find.explain import align
 from otherwords.find.reader import Reader
 from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
-from otherwords.text import Answer, Document, Match, NoMatch, OtherwordsError, stripped
+from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, stripped
+
+D = TypeVar("D", bound=Document)
 
 _PLACES = 16
 _WIDTH = 600
 """Characters read around a promising sentence; more for long queries."""
 _FIRST_PLACES = 4
-_SURE = 0.95
+_SURE = 0.9
 """When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
 _LIKENESS_WEIGHT = 15
 """What a place's score by words counts beside leads when windows are compared: the middle of what is best, all alike,
@@ -35,6 +40,10 @@ _SCREEN_SIZE = 1 << 20
 _LARGEST_KEPT = 200 << 20
 """Bytes, about: the screens of earlier documents are kept within this, so that asking again costs little."""
 _CONTEXT = 200
+
+
+_PassedOver = Callable[[str], Sequence[tuple[int, int]]]
+"""Tells of a text where nothing is to be found."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +88,11 @@ class Finder:
         self._kept = 0
         self._prepared: set[bytes] = set()
 
+    @property
+    def encoder(self) -> Encoder:
+        """What reads for it, for those that want what else the weights tell."""
+        return self._encoder
+
     def find(
         self,
         query: str,
@@ -117,10 +131,7 @@ class Finder:
         explain: bool = True,
     ) -> Answer:
         """The same over many documents: the best spans of them all."""
-        if top < 1:
-            raise OtherwordsError(f"top must be at least 1, not {top}")
-        if not 0 <= min_probability <= 1:
-            raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
+        _check_bounds(top, min_probability)
         asked = self._reader.query(query)
         amount = _Amount()
         start, rest = _beginning(map(_readable, amount.of(documents)), _PLACES * _WIDTH)
@@ -129,6 +140,36 @@ class Finder:
         else:
             places = self._places(query, asked, chain(start, rest))
             found = self._read(query, asked, places, top, amount, first=_FIRST_PLACES if top == 1 else _PLACES)
+        return self._answer(query, found, amount, always, min_probability, explain)
+
+    def find_among(
+        self,
+        query: str,
+        excerpts: Sequence[Excerpt],
+        searched: int,
+        *,
+        top: int = 1,
+        always: bool = False,
+        min_probability: float = 0.5,
+        explain: bool = True,
+        copies: bool = True,
+    ) -> Answer:
+        """The same over stretches of documents, the most promising first, chosen out of ``searched`` characters.
+
+        Without ``copies``, what says the query word for word is passed over.
+        """
+        _check_bounds(top, min_probability)
+        asked = self._reader.query(query)
+        amount = _Amount(searched)
+        passed_over = None if copies else partial(occurrences, query)
+        windows = self._chosen(query, asked, [_readable(one) for one in excerpts], passed_over)
+        first = _FIRST_PLACES if top == 1 else _PLACES
+        found = self._read(query, asked, windows, top, amount, first, passed_over)
+        return self._answer(query, found, amount, always, min_probability, explain)
+
+    def _answer(
+        self, query: str, found: list[_Found], amount: "_Amount", always: bool, min_probability: float, explain: bool
+    ) -> Answer:
         if not found:
             return Answer(query, (), NoMatch(probability=1.0, score=0.0))
         matches = [self._match(query, one, self._probability(query, one, amount), explain) for one in found]
@@ -136,7 +177,8 @@ class Finder:
         if likely:
             return Answer(query, likely)
         nearest = matches[0]
-        return Answer(query, (), NoMatch(1 - nearest.probability, -nearest.score, nearest))
+        absence = self._calibration.absence(_evidence(query, found[0], amount))
+        return Answer(query, (), NoMatch(absence, -nearest.score, nearest))
 
     def prepare(self, document: str | Document, report: Callable[[float], None] = lambda share: None) -> None:
         """Encodes a document once, so that every later query finds its way in it quickly and surely.
@@ -158,6 +200,7 @@ class Finder:
         top: int,
         amount: "_Amount",
         first: int | None = None,
+        passed_over: _PassedOver | None = None,
     ) -> list[_Found]:
         """The best spans of the windows, none overlapping another.
 
@@ -165,6 +208,7 @@ class Finder:
         for a window before it was read counts as well.
 
         With ``first``, so many windows are read before the others, which are left alone when those make it sure.
+        Spans that touch what is ``passed_over`` are none.
         """
         best: list[_Found] = []
         for chunk in _chunks(windows, first or _AT_ONCE):
@@ -172,9 +216,12 @@ class Finder:
                 break
             for reading in self._reader.read(asked, [window.tokens.ids for window in chunk], top):
                 window = chunk[reading.window]
+                text = window.document.text
+                taboo = passed_over(text) if passed_over else ()
                 for begin, last, score in reading.spans:
                     start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
-                    text = window.document.text
+                    if any(start < until and since < end for since, until in taboo):
+                        continue
                     if span := stripped(text, start, end):  # some tokenizers have tokens of white space
                         lead = score - reading.null
                         rank = lead + _LIKENESS_WEIGHT * window.likeness
@@ -205,19 +252,31 @@ class Finder:
             tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
             yield _Window(document, _around(tokens, place.centre, room), candidate.cold)
 
+    def _chosen(
+        self, query: str, asked: Tokens, excerpts: Sequence[Excerpt], passed_over: _PassedOver | None
+    ) -> Iterator[_Window]:
+        """Windows on stretches of documents, with what the cold screen says of all of them side by side."""
+        texts = [_blanked(one.text, passed_over(one.text) if passed_over else ()) for one in excerpts]
+        screen = Screen("\n\n".join(texts), self._language)
+        offsets = np.cumsum([0, *(len(one.text) + 2 for one in excerpts)])
+        room = self._reader.room(asked)
+        for excerpt, (likeness, centre) in zip(excerpts, screen.best_in(query, offsets), strict=True):
+            tokens = self._encoder.tokenizer.tokens(excerpt.text)
+            yield _Window(excerpt, _around(tokens, centre, room), likeness)
+
     def _probability(self, query: str, found: _Found, amount: "_Amount") -> float:
-        return self._calibration.probability(Evidence(found.lead, len(query), amount.characters))
+        return self._calibration.probability(_evidence(query, found, amount))
 
     def _match(self, query: str, found: _Found, probability: float, explain: bool) -> Match:
-        document = found.document
+        document, length = found.document, len(found.document.text)
         span = document.span(found.start, found.end)
         return Match(
             document_id=document.id,
             span=span,
             probability=probability,
             score=found.lead,
-            location=document.locate(span.start, span.end),
-            context=document.span(max(0, span.start - _CONTEXT), min(len(document.text), span.end + _CONTEXT)),
+            location=document.locate(found.start, found.end),
+            context=document.span(max(0, found.start - _CONTEXT), min(length, found.end + _CONTEXT)),
             explanation=align(self._encoder, query, span) if explain else (),
         )
 
@@ -236,11 +295,18 @@ class Finder:
         return screen
 
 
+def _check_bounds(top: int, min_probability: float) -> None:
+    if top < 1:
+        raise OtherwordsError(f"top must be at least 1, not {top}")
+    if not 0 <= min_probability <= 1:
+        raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
+
+
 class _Amount:
     """Counts the characters of documents that pass by. All have passed before the first place is read."""
 
-    def __init__(self) -> None:
-        self.characters = 0
+    def __init__(self, characters: int = 0) -> None:
+        self.characters = characters
 
     def of(self, documents: Iterable[Document]) -> Iterator[Document]:
         for document in documents:
@@ -248,11 +314,15 @@ class _Amount:
             yield document
 
 
+def _evidence(query: str, found: _Found, amount: _Amount) -> Evidence:
+    return Evidence(found.lead, len(query), amount.characters)
+
+
 def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
-def _readable(document: Document) -> Document:
+def _readable(document: D) -> D:
     try:
         document.text.encode()
     except UnicodeEncodeError as error:
@@ -300,11 +370,28 @@ def _apart(spans: list[_Found], top: int) -> list[_Found]:
     for span in sorted(spans, key=lambda one: -one.rank):
         if len(kept) == top:
             break
-        if not any(
-            other.document is span.document and other.start < span.end and span.start < other.end for other in kept
-        ):
+        if not any(_overlap(other, span) for other in kept):
             kept.append(span)
     return kept
+
+
+def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text without the spans, each character where it was: what stands beside a copy is not like the query."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _overlap(one: _Found, other: _Found) -> bool:
+    """Stretches of one document may share a part of it."""
+    shift = 0
+    if isinstance(one.document, Excerpt) and isinstance(other.document, Excerpt):
+        if one.document.whole != other.document.whole:
+            return False
+        shift = other.document.offset - one.document.offset
+    elif one.document is not other.document:
+        return False
+    return one.start < other.end + shift and other.start + shift < one.end
 
 
 def _beginning(documents: Iterator[Document], size: int) -> tuple[list[Document], Iterator[Document] | None]:

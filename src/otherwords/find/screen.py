@@ -13,6 +13,7 @@ from otherwords.find.units import units
 from otherwords.find.vectors import SpanVectors
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 
 _BAG_SHARE = 0.5
 """Word vectors count half as much as n-grams, which are surer where they speak at all."""
@@ -54,10 +55,24 @@ class Screen:
         self._bags = BagScreen(text, self._starts, self._ends, language.words) if language.words else None
         self.vectors: SpanVectors | None = None
 
-    def places(self, query: str, query_vectors: Floats | None, count: int, width: int) -> list[Candidate]:
+    def best_in(self, query: str, bounds: Ints) -> list[tuple[float, int]]:
+        """For each stretch between two bounds, the best unit's score, and where in the stretch its middle is."""
+        scores, middles = self._cold(query), (self._starts + self._ends) // 2
+        firsts = np.searchsorted(self._starts, bounds)
+        best = []
+        for bound, first, last in zip(bounds, firsts, firsts[1:], strict=False):
+            unit = int(first + np.argmax(scores[first:last])) if last > first else None
+            best.append((0.0, 0) if unit is None else (float(scores[unit]), int(middles[unit] - bound)))
+        return best
+
+    def _cold(self, query: str) -> Floats:
         scores: Floats = self._ngrams.scores(query)
         if self._bags:
             scores += np.float32(_BAG_SHARE) * self._bags.scores(query)
+        return scores
+
+    def places(self, query: str, query_vectors: Floats | None, count: int, width: int) -> list[Candidate]:
+        scores = self._cold(query)
         if self.vectors is None or query_vectors is None or not len(scores):
             places = best_places(scores, self._starts, self._ends, count, width)
             return [Candidate(place, float(scores[place.unit]), None) for place in places]

@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from otherwords.text import is_unspaced
+
 _JOINERS = "'’-‐"
 _FURTHEST = 200
 """Characters. A "word" beyond this is data, and a span inside it may stay there."""
@@ -46,18 +48,4 @@ def _is_letter(character: str, with_marks: bool = False) -> bool:
     """A letter or digit of a script that puts spaces between words."""
     if with_marks and _extends(character):
         return True
-    return character.isalnum() and not _is_unspaced(character)
-
-
-def _is_unspaced(character: str) -> bool:
-    """Thai to Khmer, kana and ideographs: there a run of letters is a clause, not a word."""
-    code = ord(character)
-    return (
-        0x0E00 <= code <= 0x0EFF
-        or 0x1000 <= code <= 0x109F
-        or 0x1780 <= code <= 0x17FF
-        or 0x3040 <= code <= 0x30FF
-        or 0x3400 <= code <= 0x9FFF
-        or 0xF900 <= code <= 0xFAFF
-        or 0x20000 <= code <= 0x3FFFF
-    )
+    return character.isalnum() and not is_unspaced(character)

@@ -1,11 +1,9 @@
 """A text cut into units to be screened: its sentences, or pieces of those that never end."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from otherwords.text import sentences
+from otherwords.text import short_sentences
 
 Ints = NDArray[np.int64]
 
@@ -15,15 +13,5 @@ _LONGEST = 400
 
 def units(text: str) -> tuple[Ints, Ints]:
     """The offsets at which the units start and end, in order."""
-    offsets = np.array([pair for start, end in sentences(text) for pair in _pieces(text, start, end)], dtype=np.int64)
-    offsets = offsets.reshape(-1, 2)
+    offsets = np.array(list(short_sentences(text, _LONGEST)), dtype=np.int64).reshape(-1, 2)
     return offsets[:, 0].copy(), offsets[:, 1].copy()
-
-
-def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    while end - start > _LONGEST:
-        space = text.rfind(" ", start + _LONGEST // 2, start + _LONGEST)
-        stop = space if space > 0 else start + _LONGEST
-        yield start, stop
-        start = stop
-    yield start, end

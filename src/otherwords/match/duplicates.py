@@ -101,7 +101,7 @@ class Duplicates:
         keys = wordings.keys[by_row]
         nearness = Nearness(store.vectors(rows[by_row]), floor)
         neighbours = compare(nearness, keys, store.neighbours(floor), report)
-        readings = Readings(matcher.model, keys, lambda place: self._text(int(by_row[place])), store)
+        readings = Readings(matcher.model, keys, lambda place: self._text(int(by_row[place])), nearness.cosines, store)
         found = stars(neighbours, nearness, readings, floor, min_probability, by_row, report)
         turned = [
             Star(int(by_row[star.centre]), tuple((int(by_row[member]), p) for member, p in star.members))

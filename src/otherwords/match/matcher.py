@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from otherwords.encoder.pairs import READ_FROM, PairModel
 from otherwords.match.neighbours import Report, quietly
 from otherwords.match.questions import Question
 from otherwords.match.spool import Spool
@@ -16,8 +17,6 @@ from otherwords.text import OtherwordsError
 _READ = 32
 """Wordings that are read together with the question, at least, before the likeliest are chosen."""
 _CHUNK = 16384
-_READ_FROM = 0.8
-"""The pair model reads two texts together from this cosine on. Below it, the cosine alone gives the probability."""
 _LOWEST_FLOOR = 0.5
 """However low a probability one asks for: below it, there is too much of everything."""
 _USUAL_FLOOR = 0.6
@@ -47,8 +46,6 @@ class Matcher:
     @classmethod
     def open(cls, path: Path | None = None) -> "Matcher":
         """The shipped weights, or those in a folder."""
-        from otherwords.encoder.pairs import PairModel
-
         model = PairModel(path)
         settings = model.weights.settings
         return cls(model, identity(model.weights.identity, settings), settings.get("calibration"))
@@ -61,7 +58,7 @@ class Matcher:
             return _LOWEST_FLOOR
         logit = log(min_probability / (1 - min_probability)) if min_probability < 1 else inf
         needed = (logit - self._curve["intercept"]) / self._curve["cosine"]
-        return min(_READ_FROM, max(_LOWEST_FLOOR, floor(100 * needed) / 100 if needed < 1 else 1.0))
+        return min(READ_FROM, max(_LOWEST_FLOOR, floor(100 * needed) / 100 if needed < 1 else 1.0))
 
     def ask(
         self,
@@ -87,7 +84,7 @@ class Matcher:
             cosines = _cosines(store.vectors(rows), self.model.vectors([question.strip()])[0])
         nearest = np.lexsort((np.arange(len(cosines)), -cosines))[: max(_READ, 2 * top)].tolist()
         texts = [spool[int(wordings.firsts[one])].text for one in nearest]
-        probabilities = self.model.probabilities([(question.strip(), text) for text in texts])
+        probabilities = self.model.probabilities([(question.strip(), text) for text in texts], cosines[nearest])
         found = [
             Asked(tuple(spool[place] for place in wordings.copies(one)), float(probability), float(cosines[one]))
             for one, probability in zip(nearest, np.nan_to_num(probabilities, nan=0.0), strict=True)

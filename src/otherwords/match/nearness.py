@@ -125,6 +125,10 @@ class Nearness:
         closer: Floats = bounds - left_out + cosines_of(self._next, first, second)
         return closer
 
+    def cosines(self, first: Places, second: Places) -> Floats:
+        """Of any rows, near or not."""
+        return cosines_of(self._vectors, first, second)
+
     def near(self, row: int) -> tuple[Places, Floats]:
         """All rows near one, before it and after it, in their order, with their cosines."""
         bounds = self._short @ self._short[row]

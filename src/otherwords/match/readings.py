@@ -5,6 +5,7 @@ from hashlib import blake2b
 
 import numpy as np
 
+from otherwords.match.nearness import Floats, Places
 from otherwords.match.neighbours import Keys
 from otherwords.match.store import Model, Store
 
@@ -12,8 +13,16 @@ _BATCH = 256
 
 
 class Readings:
-    def __init__(self, model: Model, keys: Keys, text: Callable[[int], str], store: Store) -> None:
-        self._model, self._keys, self._text, self._store = model, keys, text, store
+    def __init__(
+        self,
+        model: Model,
+        keys: Keys,
+        text: Callable[[int], str],
+        cosines: Callable[[Places, Places], Floats],
+        store: Store,
+    ) -> None:
+        """``cosines`` of wordings by their places, which the vectors in the store tell."""
+        self._model, self._keys, self._text, self._cosines, self._store = model, keys, text, cosines, store
         kept = store.readings()
         kept = kept[np.argsort(kept["key"], kind="stable")]
         self._kept_keys, self._kept = kept["key"], kept["probability"]
@@ -42,7 +51,9 @@ class Readings:
             some = wanted[start : start + _BATCH]
             # The same one first in every run, for a model may not say quite the same of a pair that is turned round.
             ordered = [(a, b) if self._keys[a] <= self._keys[b] else (b, a) for _, (a, b) in some]
-            probabilities = self._model.probabilities([(self._text(a), self._text(b)) for a, b in ordered])
+            places = np.array(ordered, dtype=np.int64)
+            cosines = self._cosines(places[:, 0], places[:, 1])
+            probabilities = self._model.probabilities([(self._text(a), self._text(b)) for a, b in ordered], cosines)
             probabilities = np.nan_to_num(probabilities, nan=0.0)
             self._store.add_readings([pair for pair, _ in some], probabilities)
             self._new |= zip((pair for pair, _ in some), probabilities.tolist(), strict=True)

@@ -38,7 +38,8 @@ class Model(Protocol):
 
     def vectors(self, texts: Sequence[str]) -> Floats: ...
 
-    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Floats: ...
+    def probabilities(self, pairs: Sequence[tuple[str, str]], cosines: Floats | None = None) -> Floats:
+        """``cosines``, where they are known: the vectors are in the store, and need not be computed again."""
 
 
 @contextmanager

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from otherwords.mine.means import Report
 from otherwords.mine.run import READING, WRITING, Job, Mined, about
 from otherwords.mine.spark_engine import aligned
-from otherwords.mine.spark_session import check_spark, spark_session
-from otherwords.mine.spark_sources import local_path, read_sentences
+from otherwords.mine.spark_sources import read_sentences
 from otherwords.mine.table import Pair, check_ending, write
 from otherwords.mine.work import Work
 from otherwords.reading import ReadingError
+from otherwords.spark.files import local_path
+from otherwords.spark.session import check_spark, spark_session
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:

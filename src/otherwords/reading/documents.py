@@ -1,16 +1,18 @@
 """From paths to documents: find the files, read each by its format, and let no bad one stop the others."""
 
 import gzip
+import io
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from otherwords.reading.errors import BinaryFileError, ReadingError
 from otherwords.reading.folders import files_below
 from otherwords.reading.formats import format_of, is_known
-from otherwords.reading.source import opened
+from otherwords.reading.source import Source, opened, suffix
 from otherwords.text import Document
 
 OnError = Callable[[ReadingError], None]
@@ -65,12 +67,35 @@ def read_file(
             on_error(item)
 
 
+def read_bytes(data: bytes, name: str, *, largest: int, on_error: OnError) -> Iterator[Document]:
+    """The document of a file that lies in memory; ``name`` tells its format, and the file system is not touched.
+
+    ``largest`` bounds what it unpacks to, in bytes. Files of many documents are an error.
+    """
+    source = Source(name, io.BytesIO(data), bool(suffix(name)), False, None, False, largest)
+    for item in _parsed(nullcontext(source), name, rows_welcome=False):
+        if isinstance(item, Document):
+            yield item
+        else:
+            on_error(item)
+
+
 def _items(path: str, text_column: str | None, as_prose: bool) -> Iterator[Document | ReadingError]:
+    return _parsed(opened(path, text_column, as_prose), path)
+
+
+def _parsed(
+    opening: AbstractContextManager[Source], path: str, *, rows_welcome: bool = True
+) -> Iterator[Document | ReadingError]:
     kind = "a file that can be read"
     try:
-        with opened(path, text_column, as_prose) as source:
+        with opening as source:
             form = format_of(source)
             kind = form.name
+            if form.has_rows and not rows_welcome:
+                raise source.error(
+                    f"holds many documents ({kind}); give one document: text, HTML, PDF, DOCX, subtitles"
+                )
             yield from form.read(source)
     except ReadingError as error:
         yield error

@@ -5,7 +5,6 @@ import zipfile
 from collections.abc import Iterator
 from xml.parsers import expat
 
-from otherwords.reading import source as limits
 from otherwords.reading.source import Source
 from otherwords.text import Document
 
@@ -35,8 +34,8 @@ def read_docx(source: Source) -> Iterator[Document]:
 
 def _part(archive: zipfile.ZipFile, name: str, source: Source) -> str:
     size = archive.getinfo(name).file_size  # zipfile never unpacks more than this
-    if size > limits.LARGEST:
-        raise source.error(f"unpacks to more than {limits.LARGEST >> 20} MiB; split it")
+    if size > source.largest:
+        raise source.error(f"unpacks to more than {source.largest >> 20} MiB; split it")
     text = _Text(source)
     with archive.open(name) as xml:
         text.parser.ParseFile(xml)

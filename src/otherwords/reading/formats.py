@@ -23,10 +23,12 @@ class Format:
     suffixes: tuple[str, ...]
     read: Callable[[Source], Iterator[Document | ReadingError]]
     beginning: re.Pattern[bytes] | None = None
+    has_rows: bool = False
+    """Whether such a file holds many documents."""
 
 
 _PLAIN = Format("text", (".txt", ".text", ".md", ".markdown", ".rst"), read_plain)
-_JSON_LINES = Format("JSON lines", (".jsonl", ".ndjson"), read_json_lines)
+_JSON_LINES = Format("JSON lines", (".jsonl", ".ndjson"), read_json_lines, has_rows=True)
 _FORMATS = (
     _PLAIN,
     _JSON_LINES,
@@ -36,8 +38,8 @@ _FORMATS = (
     Format("SRT subtitles", (".srt",), read_srt, re.compile(rb"\s*\d+\s*\n\s*\d+:\d+:\d+,\d+\s*-->")),
     Format("WebVTT subtitles", (".vtt",), read_vtt, re.compile(rb"WEBVTT\b")),
     Format("ASS subtitles", (".ass", ".ssa"), read_ass, re.compile(rb"\[Script Info\]", re.I)),
-    Format("a Parquet file", (".parquet",), read_parquet, re.compile(rb"PAR1")),
-    Format("a WARC", (".warc", ".wet"), read_warc, re.compile(rb"WARC/\d")),
+    Format("a Parquet file", (".parquet",), read_parquet, re.compile(rb"PAR1"), has_rows=True),
+    Format("a WARC", (".warc", ".wet"), read_warc, re.compile(rb"WARC/\d"), has_rows=True),
 )
 _BY_SUFFIX = {suffix: form for form in _FORMATS for suffix in form.suffixes}
 _UTF8_MARK = b"\xef\xbb\xbf"

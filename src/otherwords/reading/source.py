@@ -40,6 +40,12 @@ class Source:
     text_column: str | None
     as_prose: bool
     """Whether paragraphs are wanted and nothing else: no menus, and long texts may come in pieces."""
+    own_largest: int | None = None
+    """Bytes, in place of ``LARGEST``, for whoever has less room."""
+
+    @property
+    def largest(self) -> int:
+        return self.own_largest or LARGEST
 
     @property
     def id(self) -> str:
@@ -58,8 +64,8 @@ class Source:
         return start
 
     def chunks(self, largest: int | None = None) -> Iterator[bytes]:
-        """All bytes; an error, never a cut, when there are more of them than ``largest``, or else ``LARGEST``."""
-        largest = largest or LARGEST
+        """All bytes; an error, never a cut, when there are more of them than ``largest``, here or of the source."""
+        largest = largest or self.largest
         if self.is_on_disk and os.fstat(self.stream.fileno()).st_size > largest:
             raise self._too_large(largest)
         size = 0

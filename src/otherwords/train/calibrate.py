@@ -1,7 +1,7 @@
-"""Fitting the probability: a logistic curve over what speaks for the best span, on examples that no reader ever saw."""
+"""Fitting the probabilities: logistic curves over what speaks for the best span, on examples that no reader saw."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,35 +10,48 @@ from otherwords.evaluate.metrics import RIGHT_FROM_F1
 from otherwords.evaluate.scorers import SCORERS
 from otherwords.evaluate.spans import SpanExample
 from otherwords.find import Finder
-from otherwords.find.calibration import Calibration, Evidence
+from otherwords.find.calibration import Calibration, Curve, Evidence
 
 Floats = NDArray[np.float64]
 
 
-Judged = list[tuple[Evidence, bool]]
-"""What speaks for each best span, and whether it is right: whether it overlaps the gold one well enough."""
+@dataclass(frozen=True)
+class Judged:
+    """What speaks for the best span of an example."""
+
+    evidence: Evidence
+    is_said: bool
+    """Whether the document says the query at all."""
+    is_right: bool
+    """Whether the span is where it does: whether it overlaps the gold one well enough."""
 
 
-def judged(finder: Finder, examples: Iterable[SpanExample]) -> Judged:
+def judged(finder: Finder, examples: Iterable[SpanExample]) -> list[Judged]:
     f1 = SCORERS["otherwords"].f1
-    found: Judged = []
+    found: list[Judged] = []
     for example in examples:
         best = finder.find(example.query, example.document, always=True, explain=False).best
         if best is not None:
             gold = example.document[slice(*example.gold)] if example.gold else None
             evidence = Evidence(best.score, len(example.query), len(example.document))
-            found.append((evidence, gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1))
+            is_right = gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1
+            found.append(Judged(evidence, gold is not None, is_right))
     return found
 
 
-def calibration(found: Judged) -> dict[str, float]:
-    """The curve's numbers."""
-    if not found:  # a toy corpus keeps nothing aside
-        return asdict(Calibration())
-    features = np.array([evidence.features() for evidence, _ in found])
-    right = np.array([right for _, right in found], dtype=np.float64)
-    slope, asked, searched, intercept = (round(float(weight), 4) for weight in logistic(features, right))
-    return {"slope": slope, "intercept": intercept, "asked": asked, "searched": searched}
+def calibration(found: list[Judged]) -> Calibration:
+    said = [one for one in found if one.is_said]
+    if not said:  # a toy corpus keeps nothing aside
+        return Calibration()
+    return Calibration(
+        here=_curve([one.evidence for one in found], [one.is_said for one in found]),
+        place=_curve([one.evidence for one in said], [one.is_right for one in said]),
+    )
+
+
+def _curve(evidence: list[Evidence], yes: list[bool]) -> Curve:
+    weights = logistic(np.array([one.features() for one in evidence]), np.array(yes, dtype=np.float64))
+    return Curve(*(round(float(weight), 4) for weight in weights))
 
 
 def logistic(x: Floats, y: Floats) -> Floats:

@@ -60,7 +60,11 @@ def write_card(folder: Path, card: Card) -> None:
             "fitted on the other half:",
             figures(card.measured),
         ]
-    parts += ["Probabilities (a logistic curve over a span's lead):", figures(card.calibration)]
+    parts += [
+        "Probabilities, two logistic curves: whether the query is said at all (*here*), and if it is, whether the best "
+        "span is the place (*place*):",
+        figures(card.calibration),
+    ]
     parts += ["## Files", table(["file", "sha256"], manifest["sha256"].items())]
     with writing(folder / "README.md") as file:
         file.write("\n\n".join(parts) + "\n")

@@ -9,6 +9,7 @@ from otherwords.evaluate.metrics import SpanMetrics
 from otherwords.evaluate.spans import SpanExample, read_spans
 from otherwords.evaluate.systems import SystemOptions, build_system
 from otherwords.find import Finder
+from otherwords.find.calibration import Calibration
 from otherwords.train.calibrate import calibration, judged
 from otherwords.train.card import Card, write_card
 from otherwords.train.export import export, write_manifest
@@ -25,17 +26,18 @@ def finish(work: Path, base: Path, output: Path, card: Card, report: Callable[[s
     measuring = [example for i, example in enumerate(held_out) if i // 2 % 2]
     finder = Finder(output)
     ours, theirs = judged(finder, fitting), judged(finder, measuring)
-    _write_curve(output, calibration(ours))
+    _write_curves(output, calibration(ours))
     measured = _measure(output, measuring)
-    curve = calibration(ours + theirs)  # what is shipped makes use of them all
-    _write_curve(output, curve)
-    write_card(output, replace(card, calibration={**curve, "n": len(held_out)}, measured=measured))
+    curves = calibration(ours + theirs)  # what is shipped makes use of them all
+    _write_curves(output, curves)
+    numbers = {f"{name}, {of}": value for name, curve in curves.settings().items() for of, value in curve.items()}
+    write_card(output, replace(card, calibration={**numbers, "n": len(held_out)}, measured=measured))
     report(f"the weights are in {output}; try: otherwords find QUERY PATH --model {output}")
 
 
-def _write_curve(output: Path, curve: dict[str, float]) -> None:
+def _write_curves(output: Path, curves: Calibration) -> None:
     manifest = json.loads((output / "manifest.json").read_text(encoding="utf-8"))
-    write_manifest(output, {**manifest["settings"], "calibration": curve})
+    write_manifest(output, {**manifest["settings"], "calibration": curves.settings()})
 
 
 def _measure(output: Path, examples: list[SpanExample]) -> dict[str, float]:

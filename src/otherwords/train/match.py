@@ -11,10 +11,12 @@ import onnx
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
+from otherwords.ask.sentences.judge import SETTING
 from otherwords.encoder.graph import bert_graph
 from otherwords.encoder.pairs import PairModel
 from otherwords.evaluate.files import writing
 from otherwords.train import made_from
+from otherwords.train.answer_calibrate import answer_weights, kept_aside, write_answers_card
 from otherwords.train.base import load_quietly
 from otherwords.train.card import figures, table
 from otherwords.train.export import write_manifest
@@ -57,10 +59,14 @@ def train_pairs(
     longest = _export(work, base, output)
     report("fitting the probabilities")
     model = PairModel(output)
-    unseen = unseen_pairs(wanted, data, texts_of(wanted, data), model)
-    curve, measured = _fitted(model, unseen)
-    write_manifest(output, {"max_length": longest, **({"calibration": curve} if curve else {})})
+    seen = texts_of(wanted, data)
+    curve, measured = _fitted(model, unseen_pairs(wanted, data, seen, model))
+    answers = answer_weights(model, kept_aside(wanted, data, seen))
+    fitted = {"calibration": curve, SETTING: answers[0]}
+    write_manifest(output, {"max_length": longest, **{name: numbers for name, numbers in fitted.items() if numbers}})
     _write_card(output, wanted, corpus, base, teacher, settings, curve, measured)
+    if answers[0]:
+        write_answers_card(output, *answers)
     report(f"the weights are in {output}; try: otherwords match QUESTION FILE --model {output}")
 
 
@@ -119,7 +125,8 @@ def _write_card(
         "## Trained on",
         table(["file", "kind", "licence"], ([e["files"], e["kind"], e.get("licence", "not said")] for e in entries)),
         table(["what", "number"], ([name, f"{count:,}"] for name, count in counts.items())),
-        f"Base: {base.name}. Where nobody said how near two texts are, the cosine of {teacher.name} was the teacher.",
+        f"Base: {base.name}. The teacher was {teacher.name}: its cosine says how near two texts are, and after it had "
+        "learned to read the judged pairs, its readings of all the others were learned too.",
         "## Settings",
         table(["setting", "value"], ([name, f"{value}"] for name, value in asdict(settings).items())),
         "To train it again:",

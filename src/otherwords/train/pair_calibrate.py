@@ -1,6 +1,6 @@
 """Fitting the pair model's probability: a logistic curve over its evidence, on texts that it never saw.
 
-The recipe's ``[[calibrate]]`` sources are of two kinds: ``pivots`` (two columns of a .tsv: texts that share a
+Two kinds of the recipe's ``[[calibrate]]`` sources are for it: ``pivots`` (two columns of a .tsv: texts that share a
 translation say the same) and ``wordings`` (``{question, answers}`` with its subject in brackets: the same subject and
 the same answers, the same question). What does not say the same is as hard as it comes: of every pair's first text
 one of those that the model itself holds for the nearest, and the second with two of its words exchanged.
@@ -46,6 +46,8 @@ def unseen_pairs(recipe: Path, data: Path, seen: set[str], model: PairModel) -> 
     found = Labelled([], [], [])
     draw = random.Random(1)
     for entry in tomllib.loads(recipe.read_text(encoding="utf-8")).get("calibrate", []):
+        if entry["kind"] == "questions":  # these are for another curve: answer_calibrate's
+            continue
         groups = [[text for text in dict.fromkeys(group) if text not in seen] for group in _groups(entry, data)]
         groups = [group for group in groups if len(group) > 1]
         groups = draw.sample(groups, min(_GROUPS, len(groups)))

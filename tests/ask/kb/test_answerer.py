@@ -19,7 +19,7 @@ def answerer() -> KbAnswerer:
 @pytest.mark.parametrize(
     ("question", "answers", "path"),
     [
-        ("who made the matrix", {"Lana Wachowski", "Lilly Wachowski"}, ("directed by",)),
+        ("who directed the matrix", {"Lana Wachowski", "Lilly Wachowski"}, ("directed by",)),
         ("when was Gravity released", {"2013"}, ("release year",)),
         ("who wrote Speed", {"Graham Yost"}, ("written by",)),
         ("which films did Alfonso Cuaron direct", {"Gravity", "Roma"}, ("← directed by",)),

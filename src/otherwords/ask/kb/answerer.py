@@ -11,9 +11,10 @@ from otherwords.ask.kb.expected import fit, superlative, wants_count
 from otherwords.ask.kb.features import Features, Vectors, readable
 from otherwords.ask.kb.graph import End, Graph, Path, paths_from
 from otherwords.ask.kb.knowledge import KnowledgeBase
-from otherwords.ask.kb.link import Link, link
+from otherwords.ask.kb.link import Link, link, mark
 from otherwords.ask.kb.model import KbModel, general_model
 from otherwords.encoder.pairs import PairModel
+from otherwords.remembered import Remembered
 
 _WALKED = 8
 """Candidates that are looked up; the others are too improbable to matter."""
@@ -22,6 +23,8 @@ _FAR = 10.0
 _WIDE = 40
 """Relations of a thing that are made longer."""
 _REMEMBERED = 4096
+_PROBABLE, _PROBABLE_LEARNED = 0.15, 0.03
+"""Where questions were learned from, a low probability still tells much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +42,27 @@ class KbAnswerer:
         self.vectors = Vectors(encoder)
         self._general = general_model()
         self._features = Features(self.graph, self.vectors, self.model.heads)
-        self._links: dict[str, list[Link]] = {}
-        self._ends: dict[tuple[str, Path], list[End]] = {}
+        self._links: Remembered[str, list[Link]] = Remembered(_REMEMBERED)
+        self._ends: Remembered[tuple[str, Path], list[End]] = Remembered(_REMEMBERED)
+
+    @property
+    def least(self) -> float:
+        return _PROBABLE_LEARNED if self.model.heads else _PROBABLE
+
+    def about(self, question: str) -> list[str]:
+        return [one.name for one in self.links(question)]
+
+    def worded(self, question: str, wording: str) -> str | None:
+        """With the entity marked, wherever it is still called the same."""
+        links = self.links(question)
+        return mark(wording, links[0].mention) if links else None
 
     def prepare(self, questions: Sequence[str]) -> None:
         """Vectors of many wordings at once, which takes less time than one by one."""
         self.vectors.prepare([readable(one.wording) for question in questions for one in self.links(question)])
 
     def links(self, question: str) -> list[Link]:
-        if question not in self._links:
-            if len(self._links) > _REMEMBERED:
-                self._links.clear()
-            self._links[question] = link(self.graph.kb, question)
-        return self._links[question]
+        return self._links.one(question, lambda: link(self.graph.kb, question))
 
     def answers(self, question: str) -> list[Answer]:
         candidates = sorted(self.candidates(question), key=lambda one: -one.log_odds)
@@ -101,12 +112,8 @@ class KbAnswerer:
         return [paths[i] for i in order]
 
     def _walk(self, candidate: Candidate) -> list[End]:
-        place = (str(candidate.link.term), candidate.path)
-        if place not in self._ends:
-            if len(self._ends) > _REMEMBERED:
-                self._ends.clear()
-            self._ends[place] = self.graph.ends(candidate.link.term, candidate.path)
-        return self._ends[place]
+        thing, path = candidate.link.term, candidate.path
+        return self._ends.one((str(thing), path), lambda: self.graph.ends(thing, path))
 
     def _judged(self, question: str, candidate: Candidate, ends: Sequence[End]) -> float:
         is_learned = self._fitting(candidate.link).heads is not None

@@ -1,6 +1,6 @@
 """What speaks for a path being what a question asks: a row of numbers for each candidate."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -10,6 +10,7 @@ from otherwords.ask.kb.graph import Graph, Path, Step
 from otherwords.ask.kb.heads import HEADS, Heads, head_log_probabilities
 from otherwords.ask.kb.words import are_forms, content
 from otherwords.encoder.pairs import PairModel
+from otherwords.remembered import Remembered
 
 Floats = NDArray[np.float64]
 
@@ -38,23 +39,18 @@ class Vectors:
 
     def __init__(self, model: PairModel | None) -> None:
         self._model = model
-        self._known: dict[str, Floats] = {}
+        self._known: Remembered[str, Floats] = Remembered(_REMEMBERED)
 
     def prepare(self, texts: Sequence[str]) -> None:
         """Many at once take less time than one by one."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new and self._model is not None:
-            if len(self._known) > _REMEMBERED:
-                self._known.clear()
-            for text, vector in zip(new, self._model.vectors(new), strict=True):
-                self._known[text] = vector.astype(np.float64)
+        if self._model is not None:
+            self._known.many(texts, self._vectors)
 
     def of(self, text: str) -> Floats | None:
-        if self._model is None:
-            return None
-        if text not in self._known:
-            self.prepare([text])
-        return self._known[text]
+        return None if self._model is None else self._known.many([text], self._vectors)[0]
+
+    def _vectors(self, texts: list[str]) -> Iterable[Floats]:
+        return () if self._model is None else self._model.vectors(texts).astype(np.float64)
 
 
 def readable(wording: str) -> str:
@@ -67,7 +63,7 @@ class Features:
         self.graph = graph
         self.vectors = vectors
         self.heads = heads
-        self._step_words: dict[Step, list[str]] = {}
+        self._step_words: Remembered[Step, list[str]] = Remembered(_REMEMBERED)
 
     def rows(self, wording: str, paths: Sequence[Path]) -> Floats:
         """[paths, FEATURES]; what was not learned is 0."""
@@ -102,9 +98,7 @@ class Features:
 
     def _said(self, asked: Sequence[str], step: Step) -> tuple[float, set[int]]:
         """The share of a relation's words that the question says, and which of the question's words say them."""
-        if step not in self._step_words:
-            self._step_words[step] = content(self.graph.words(step.relation))
-        own = self._step_words[step]
+        own = self._step_words.one(step, lambda: content(self.graph.words(step.relation)))
         hits = [{i for i, word in enumerate(asked) if are_forms(word, part)} for part in own]
         return sum(map(bool, hits)) / max(1, len(own)), set().union(*hits)
 

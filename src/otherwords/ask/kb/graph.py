@@ -7,10 +7,12 @@ import pyoxigraph as ox
 
 from otherwords.ask.kb.knowledge import KnowledgeBase
 from otherwords.ask.kb.terms import LABELS, TYPE, Term, listed, plain_name
+from otherwords.remembered import Remembered
 
 _SAMPLE = 200
 """Things behind a relation that are looked at for what may come next."""
 _NO_STEPS = (*LABELS, TYPE)
+_REMEMBERED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +49,30 @@ class Graph:
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self.kb = kb
-        self._after: dict[Step, tuple[Step, ...]] = {}
-        self._of: dict[Term, tuple[Step, ...]] = {}
-        self._words: dict[ox.NamedNode, str] = {}
+        self._after: Remembered[Step, tuple[Step, ...]] = Remembered(_REMEMBERED)
+        self._of: Remembered[Term, tuple[Step, ...]] = Remembered(_REMEMBERED)
+        self._words: Remembered[ox.NamedNode, str] = Remembered(_REMEMBERED)
 
     def steps(self, thing: Term) -> tuple[Step, ...]:
         """The steps that lead away from a thing."""
-        if thing not in self._of:
-            ways = [self._relations(f"?y ?p {thing}", forward=False)]
-            if not isinstance(thing, ox.Literal):  # which is no subject, ever
-                ways.insert(0, self._relations(f"{thing} ?p ?y", forward=True))
-            self._of[thing] = tuple(step for way in ways for step in way)
-        return self._of[thing]
+        return self._of.one(thing, lambda: self._steps(thing))
+
+    def _steps(self, thing: Term) -> tuple[Step, ...]:
+        back = self._relations(f"?y ?p {thing}", forward=False)
+        if isinstance(thing, ox.Literal):  # which is no subject, ever
+            return tuple(back)
+        return (*self._relations(f"{thing} ?p ?y", forward=True), *back)
 
     def after(self, step: Step) -> tuple[Step, ...]:
         """The steps that may follow, by a sample of the things that the step leads to."""
-        if step not in self._after:
-            sample = f"{{ SELECT DISTINCT ?x {{ {step.triple('?w', '?x')} }} LIMIT {_SAMPLE} }}"
-            self._after[step] = (
+        sample = f"{{ SELECT DISTINCT ?x {{ {step.triple('?w', '?x')} }} LIMIT {_SAMPLE} }}"
+        return self._after.one(
+            step,
+            lambda: (
                 *self._relations(f"{sample} FILTER(!isLiteral(?x)) ?x ?p ?y", forward=True),
                 *self._relations(f"{sample} ?y ?p ?x", forward=False),
-            )
-        return self._after[step]
+            ),
+        )
 
     def _relations(self, pattern: str, *, forward: bool) -> list[Step]:
         rows = self.kb.select(f"SELECT DISTINCT ?p WHERE {{ {pattern} }}")
@@ -95,10 +99,7 @@ class Graph:
 
     def words(self, relation: ox.NamedNode) -> str:
         """What a relation is called."""
-        if relation not in self._words:
-            named = self.kb.names([relation])
-            self._words[relation] = named.get(relation) or plain_name(relation)
-        return self._words[relation]
+        return self._words.one(relation, lambda: self.kb.names([relation]).get(relation) or plain_name(relation))
 
     def shown(self, path: Path) -> tuple[str, ...]:
         """The path for people."""

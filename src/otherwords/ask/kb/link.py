@@ -44,13 +44,19 @@ def mark(question: str, mention: str) -> str:
     return f"{question[: found.start()]}[{found[0]}]{question[found.end() :]}"
 
 
-def link(kb: KnowledgeBase, question: str) -> list[Link]:
-    """The likeliest first, several of them; none where the knowledge base knows no such name."""
+def words_asked(question: str) -> list[tuple[int, int]]:
+    """The offsets of its words. No words, or too many of them, are no question."""
     tokens = list(words(question))
     if not tokens:
         raise OtherwordsError("the question is empty; say what you want to know")
     if len(tokens) > MOST_WORDS:
         raise OtherwordsError(f"a question has at most {MOST_WORDS} words; this one has {len(tokens)}")
+    return tokens
+
+
+def link(kb: KnowledgeBase, question: str) -> list[Link]:
+    """The likeliest first, several of them; none where the knowledge base knows no such name."""
+    tokens = words_asked(question)
     if marked := _BRACKETS.search(question):
         return _marked(kb, question, marked)
     spans = [

@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 
 import pyoxigraph as ox
 
 from otherwords.ask.kb.graph import Path, Step
 from otherwords.ask.kb.knowledge import KnowledgeBase
 from otherwords.ask.kb.terms import LABELS, TYPE, Term
+from otherwords.remembered import Remembered
 
 _WIDE = 200
 """Things. A path that leads to more is not made longer: nobody means "whatever was made in the same year"."""
@@ -17,7 +19,7 @@ _REMEMBERED = 500_000
 class Neighbourhood:
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb = kb
-        self._around: dict[Term, dict[Step, list[Term]]] = {}
+        self._around: Remembered[Term, dict[Step, list[Term]]] = Remembered(_REMEMBERED)
 
     def scores(self, thing: Term, answers: Sequence[str], hops: int) -> dict[Path, float]:
         """The F1 of the ends of every path of so many relations, where it is above 0."""
@@ -38,7 +40,8 @@ class Neighbourhood:
                     continue
                 reached: dict[Step, set[Term]] = defaultdict(set)
                 for one in things:
-                    for step, others in self._neighbours(one).items():
+                    around = self._around.one(one, partial(self._neighbours, one))
+                    for step, others in around.items():
                         reached[step].update(others)
                 for step, ends in reached.items():
                     # As paths are walked: never through where they began.
@@ -47,16 +50,12 @@ class Neighbourhood:
         return frontier
 
     def _neighbours(self, thing: Term) -> dict[Step, list[Term]]:
-        if thing not in self._around:
-            if len(self._around) > _REMEMBERED:
-                self._around.clear()
-            around: dict[Step, list[Term]] = defaultdict(list)
-            patterns = [(f"?y ?p {thing}", False)]
-            if not isinstance(thing, ox.Literal):
-                patterns.append((f"{thing} ?p ?y", True))
-            for pattern, forward in patterns:
-                for p, y in self._kb.select(f"SELECT ?p ?y WHERE {{ {pattern} }}"):
-                    if isinstance(p, ox.NamedNode) and y is not None and p != TYPE and p not in LABELS:
-                        around[Step(p, forward)].append(y)
-            self._around[thing] = around
-        return self._around[thing]
+        around: dict[Step, list[Term]] = defaultdict(list)
+        patterns = [(f"?y ?p {thing}", False)]
+        if not isinstance(thing, ox.Literal):
+            patterns.append((f"{thing} ?p ?y", True))
+        for pattern, forward in patterns:
+            for p, y in self._kb.select(f"SELECT ?p ?y WHERE {{ {pattern} }}"):
+                if isinstance(p, ox.NamedNode) and y is not None and p != TYPE and p not in LABELS:
+                    around[Step(p, forward)].append(y)
+        return around

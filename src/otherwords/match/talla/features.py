@@ -14,12 +14,14 @@ from otherwords.match.talla.tf_kld import TfKld
 from otherwords.match.talla.tree_kernel import normalised_kernel
 from otherwords.match.talla.trees import constituency_tree, content, dependency_tree
 from otherwords.match.talla.word_vectors import word_vectors
+from otherwords.remembered import Remembered
 from otherwords.text import OtherwordsError
 
 Floats = NDArray[np.float64]
 
 TREES, TF_KLD, ALIGNMENT, RANK = FEATURE_GROUPS = ("trees", "tf-kld", "alignment", "rank")
 _FOLDS = 5
+_REMEMBERED = 50_000
 
 
 class Features:
@@ -31,7 +33,7 @@ class Features:
         if not set(FEATURE_GROUPS) - set(without):
             raise OtherwordsError("without any features nothing can be learned; keep some")
         self._without = frozenset(without)
-        self._kernels: dict[tuple[str, str], list[float]] = {}
+        self._kernels: Remembered[tuple[str, str], list[float]] = Remembered(_REMEMBERED)
         if TREES not in self._without:
             self._parser = Parser(pipeline)
         if ALIGNMENT not in self._without:
@@ -85,9 +87,9 @@ class Features:
 
     def _tree_features(self, one: str, other: str) -> list[float]:
         """Kept, for they do not depend on what was learned, and take longest."""
-        if (one, other) not in self._kernels:
-            self._kernels[one, other] = tree_features(self._parser.parse(one), self._parser.parse(other))
-        return self._kernels[one, other]
+        return self._kernels.one(
+            (one, other), lambda: tree_features(self._parser.parse(one), self._parser.parse(other))
+        )
 
 
 def _tf_kld(groups: Sequence[Group]) -> TfKld:

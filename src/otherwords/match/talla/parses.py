@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from otherwords.match.talla.parse_cache import ParseCache
 from otherwords.match.talla.trees import Token
+from otherwords.remembered import Remembered
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 _NOT_NEEDED = ["lemmatizer", "ner"]
 _LANGUAGE = "en"
+_REMEMBERED = 4096
+"""Parses at hand. The others are on disk."""
 Parse = tuple[Token, ...]
 
 
@@ -29,26 +32,26 @@ class Parser:
         meta = self._pipeline.meta
         self._identity = f"{meta['lang']}-{meta['name']}-{meta['version']}"
         self._cache = cache or ParseCache()
-        self._known: dict[str, Parse] = {}
+        self._known: Remembered[str, Parse] = Remembered(_REMEMBERED)
 
     def parse(self, text: str) -> Parse:
-        self.learn([text])
-        return self._known[text]
+        return self._known.many([text], self._parses)[0]
 
     def learn(self, texts: Iterable[str]) -> None:
         """Parses what is new, all at once, which is quicker than text by text."""
-        new = []
-        for text in dict.fromkeys(texts):
-            if text in self._known:
-                continue
+        self._known.many(list(dict.fromkeys(texts)), self._parses)
+
+    def _parses(self, texts: list[str]) -> list[Parse]:
+        found: dict[str, Parse] = {}
+        for text in texts:
             kept = self._cache.get(self._identity, text)
-            if kept is None:
-                new.append(text)
-            else:
-                self._known[text] = tuple(Token(*row) for row in kept)
+            if kept is not None:
+                found[text] = tuple(Token(*row) for row in kept)
+        new = [text for text in texts if text not in found]
         for text, parsed in zip(new, self._pipeline.pipe(new), strict=True):
-            self._known[text] = _parse(parsed)
-            self._cache.put(self._identity, text, [astuple(token) for token in self._known[text]])
+            found[text] = _parse(parsed)
+            self._cache.put(self._identity, text, [astuple(token) for token in found[text]])
+        return [found[text] for text in texts]
 
 
 def chosen_pipeline() -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.match.talla.content_words import lowered_words
+from otherwords.remembered import Remembered
 
 Floats = NDArray[np.float64]
 
@@ -23,6 +24,7 @@ _SMOOTHING = 0.05
 _ROUNDS = 60
 _STEADY = 1e-9
 """Added to the squares of the topics, two of which may be the same."""
+_REMEMBERED = 20_000
 _FEWEST = 2
 """Texts that a term must be in: one that is in a single text is shared by none."""
 
@@ -39,7 +41,7 @@ class TfKld:
 
         texts = list(dict.fromkeys(text for first, second, _ in pairs for text in (first, second)))
         rows = {text: row for row, text in enumerate(texts)}
-        self._known: dict[str, Floats] = {}
+        self._known: Remembered[str, Floats] = Remembered(_REMEMBERED)
         self._topics: Floats | None = None
         self.counts = CountVectorizer(analyzer=terms, min_df=_FEWEST)
         try:
@@ -62,10 +64,7 @@ class TfKld:
 
     def vectors(self, texts: Sequence[str]) -> Floats:
         """[texts, rank]: unit rows, or zeros for a text without a known term."""
-        for text in texts:
-            if text not in self._known:
-                self._known[text] = self._vector(text)
-        return np.stack([self._known[text] for text in texts])
+        return np.stack(self._known.many(texts, lambda new: map(self._vector, new)))
 
     def _vector(self, text: str) -> Floats:
         """The topics that make up a text: exact, and each text by itself. NMF's own search ends a little elsewhere for

@@ -9,6 +9,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.remembered import Remembered
 from otherwords.text import OtherwordsError
 
 Floats = NDArray[np.float32]
@@ -26,6 +27,7 @@ _EVERYDAY = """
     year young
 """
 """Words from all walks of life, whose mean is what an encoder's vectors of single words have in common."""
+_REMEMBERED = 50_000
 
 
 class WordVectors:
@@ -33,17 +35,14 @@ class WordVectors:
 
     def __init__(self, source: Callable[[Sequence[str]], Floats]) -> None:
         self._source = source
-        self._known: dict[str, Floats] = {}
+        self._known: Remembered[str, Floats] = Remembered(_REMEMBERED)
 
     def of(self, words: Sequence[str]) -> Floats:
-        self.learn(words)
-        return np.stack([self._known[word] for word in words])
+        return np.stack(self._known.many(words, self._source))
 
     def learn(self, words: Iterable[str]) -> None:
         """Looks up what is new, all at once, which is quicker than word by word."""
-        new = [word for word in dict.fromkeys(words) if word not in self._known]
-        if new:
-            self._known |= zip(new, self._source(new), strict=True)
+        self._known.many(list(dict.fromkeys(words)), self._source)
 
 
 def word_vectors(path: Path | None = None) -> WordVectors:

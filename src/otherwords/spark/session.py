@@ -1,4 +1,4 @@
-"""A Spark session to mine on: where it cannot work it says why in one line, and it leaves no process behind."""
+"""A Spark session: where it cannot work it says why in one line, and it leaves no process behind."""
 
 import logging
 import os
@@ -191,7 +191,7 @@ def _settings(master: str, megabytes: int, folder: Path) -> dict[str, str]:
     is_local = master.startswith("local")
     settings = {
         "spark.master": master,
-        "spark.app.name": "otherwords mine",
+        "spark.app.name": "otherwords",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.log.level": "WARN",

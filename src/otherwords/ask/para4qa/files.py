@@ -1,0 +1,49 @@
+"""Folders of what was learned: JSON for what people may want to read, plain arrays for the rest."""
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from otherwords.text import OtherwordsError
+
+Arrays = dict[str, NDArray[np.float32]]
+
+
+def save(folder: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[np.float32]]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part = folder / f".{kind}.{os.getpid()}.part"
+        with part.open("wb") as file:
+            every: dict[str, Any] = dict(arrays)
+            np.savez_compressed(file, **every)
+        part.replace(folder / "weights.npz")
+        part.write_text(json.dumps({"kind": kind, **facts}, ensure_ascii=False, indent=1), encoding="utf-8")
+        part.replace(folder / "model.json")  # last, for its presence means that all is there
+    except OSError as error:
+        raise OtherwordsError(f"cannot write {folder}: {error.strerror or error}") from error
+
+
+def kind_of(folder: Path) -> str:
+    """What a folder holds; empty where it cannot be told."""
+    try:
+        return str(json.loads((folder / "model.json").read_text(encoding="utf-8"))["kind"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def open_saved(folder: Path, kind: str) -> tuple[dict[str, Any], Arrays]:
+    try:
+        facts = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+        if facts["kind"] != kind:
+            raise ValueError(f'it holds "{facts["kind"]}"')
+        with np.load(folder / "weights.npz", allow_pickle=False) as stored:
+            return facts, {name: stored[name] for name in stored.files}
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise OtherwordsError(f"{folder} does not hold {kind} ({reason}); make it with otherwords train ask") from error

@@ -1,0 +1,96 @@
+"""Files of wordings: JSON lines ``{"question", "wordings": [{"text", "source", "score"}]}``, made once and used often.
+
+Making them takes seconds a question, so the file grows as they are made: a run that was stopped goes on where it was.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from otherwords.ask.kb.link import SLOT
+from otherwords.ask.wording import Generator, Wording
+from otherwords.ask.wordings.stored import with_slot
+from otherwords.evaluate.files import read_json_lines
+from otherwords.text import OtherwordsError
+
+Known = dict[str, list[Wording]]
+
+
+def read_wordings(path: Path) -> Known:
+    known: Known = {}
+    for number, row in read_json_lines(path):
+        try:
+            known[row["question"]] = [
+                Wording(str(one["text"]), str(one["source"]), float(one["score"])) for one in row["wordings"]
+            ]
+        except (KeyError, TypeError, ValueError):
+            raise OtherwordsError(
+                f"{path}:{number}: a line is a question and its wordings, each with text, source and score;"
+                " make the file with otherwords data wordings"
+            ) from None
+    return known
+
+
+def questions_of(path: Path) -> Iterator[str]:
+    """Of a file of questions with answers, or of lists: those in which nothing is right are passed over."""
+    for number, row in read_json_lines(path):
+        if isinstance(row, dict) and isinstance(row.get("question"), str):
+            yield row["question"]
+        elif isinstance(row, dict) and isinstance(row.get("query"), str) and isinstance(row.get("candidates"), list):
+            if any(isinstance(one, dict) and (one.get("label") or 0) > 0 for one in row["candidates"]):
+                yield row["query"]
+        else:
+            raise OtherwordsError(f'{path}:{number}: neither a "question" nor a "query" with its "candidates"')
+
+
+def add_wordings(
+    path: Path,
+    questions: Iterable[str],
+    generator: Generator,
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> int:
+    """Those of the questions that are not in the file yet; returns how many questions are in it now."""
+    if path.suffix == ".gz":
+        raise OtherwordsError(f"{path}: a file that grows cannot be compressed; leave out .gz")
+    asked: dict[str, str] = {}
+    for question in questions:
+        asked.setdefault(with_slot(question), question)
+    _drop_half_a_line(path)
+    done = set(read_wordings(path)) if path.exists() else set()
+    try:
+        with path.open("a", encoding="utf-8", newline="\n") as file:
+            for number, slotted in enumerate(asked):
+                report(number, len(asked))
+                if slotted not in done:
+                    file.write(json.dumps(_row(slotted, asked[slotted], generator), ensure_ascii=False) + "\n")
+                    file.flush()
+    except OSError as error:
+        raise OtherwordsError(f"cannot write {path}: {error.strerror or error}") from error
+    return len(done | asked.keys())
+
+
+def _row(slotted: str, question: str, generator: Generator) -> dict[str, Any]:
+    """Of questions that differ in their entity only, the first is reworded; its entity is taken out again."""
+    mention = question[slotted.index(SLOT) + 1 :].partition("]")[0] if slotted != question else ""
+    found = generator.wordings(question.replace(f"[{mention}]", mention) if mention else question)
+    if mention:  # one that lost what it asks about asks nothing
+        found = [
+            Wording(one.text.replace(mention, SLOT, 1), one.source, one.score) for one in found if mention in one.text
+        ]
+    return {
+        "question": slotted,
+        "wordings": [{"text": one.text, "source": one.source, "score": round(one.score, 6)} for one in found],
+    }
+
+
+def _drop_half_a_line(path: Path) -> None:
+    """What a run that was killed left behind the last whole line."""
+    try:
+        with path.open("rb+") as file:
+            written = file.read()
+            file.truncate(written.rfind(b"\n") + 1)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise OtherwordsError(f"cannot write {path}: {error.strerror or error}") from error

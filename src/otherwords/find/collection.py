@@ -1,0 +1,64 @@
+"""Find over a whole collection: an index finds the promising passages, the finder reads them."""
+
+from pathlib import Path
+
+from otherwords.find.finder import Finder
+from otherwords.index import Index, Passage
+from otherwords.text import Answer
+
+_READ = 16
+"""Passages that are read with what stands around them."""
+_WIDTH = 600
+"""Characters read around a promising passage; more for long queries."""
+
+
+class Collection:
+    """An index and a finder.
+
+    >>> Collection("index").find("Nobody was hurt in the accident.").best.document_id
+    'news/monday.txt'
+    """
+
+    def __init__(self, index: Index | str | Path, finder: Finder | None = None) -> None:
+        self.index = index if isinstance(index, Index) else Index.open(index)
+        self.finder = finder or Finder()
+
+    def find(
+        self,
+        query: str,
+        *,
+        top: int = 1,
+        min_probability: float = 0.5,
+        always: bool = False,
+        explain: bool = True,
+        copies: bool = True,
+    ) -> Answer:
+        """The spans that say the query, best first, with offsets in their whole documents, or an explicit "not here".
+
+        Without ``copies``, passages that say it word for word are passed over.
+        """
+        width = max(_WIDTH, 5 * len(query) // 2)
+        passages = self.index.search(query, max(4 * _READ, 2 * top))
+        chosen = _apart(passages, width, max(_READ, top))
+        return self.finder.find_among(
+            query,
+            self.index.around(chosen, width),
+            self.index.characters(),
+            top=top,
+            min_probability=min_probability,
+            always=always,
+            explain=explain,
+            copies=copies,
+        )
+
+
+def _apart(passages: list[Passage], width: int, count: int) -> list[Passage]:
+    """The best passages, without those that stand in the middle of what is read around a better one."""
+    kept: list[Passage] = []
+    for one in passages:
+        near = (other for other in kept if other.whole == one.whole)
+        if not any(abs((other.start + other.end) - (one.start + one.end)) < width // 2 for other in near):
+            kept.append(one)
+        if len(kept) == count:
+            break
+    return kept

@@ -1,0 +1,76 @@
+"""The MCP endpoint: assistants call ``find`` and ``compare`` as tools, through the same desk as everyone else."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import Field
+from starlette.routing import Route
+
+from otherwords.serve import asked, told
+from otherwords.serve.desk import Desk
+from otherwords.serve.engine import Engine, check_size
+from otherwords.serve.limits import Limits
+from otherwords.serve.problems import Refused
+from otherwords.text import OtherwordsError
+
+PATH = "/mcp"
+
+_INSTRUCTIONS = """\
+Otherwords finds where a text says something in other words, marks exactly that passage, tells how sure it is, and says
+plainly when nothing in the text says it. Offsets count code points. Probabilities are calibrated."""
+
+
+class Assistants:
+    def __init__(self, desk: Desk[Engine], limits: Limits, *, has_index: bool) -> None:
+        self._server = MCPServer("otherwords", instructions=_INSTRUCTIONS, log_level="ERROR", subscriptions=False)
+        self._add_tools(desk, limits, has_index)
+        # No sessions: nothing is kept between two calls. The door has looked at hosts and sizes already.
+        app = self._server.streamable_http_app(
+            streamable_http_path=PATH,
+            stateless_http=True,
+            json_response=True,
+            max_request_body_size=limits.body,
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+        )
+        (spoken,) = (route for route in app.routes if isinstance(route, Route) and route.path == PATH)
+        # GET would hold a stream open for what the server says unasked, and it never does.
+        self.route = Route(PATH, spoken.endpoint, methods=["POST"])
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        async with self._server.session_manager.run():
+            yield
+
+    def _add_tools(self, desk: Desk[Engine], limits: Limits, has_index: bool) -> None:
+        where = "Leave out to search the server's index." if has_index else "Needed: this server has no index."
+
+        @self._server.tool(description="Find the passages that say the query in other words, or learn that none does.")
+        async def find(
+            query: asked.Query,
+            documents: Annotated[asked.Documents | None, Field(description=f"The texts to search. {where}")] = None,
+            top: Annotated[int, Field(ge=1, le=50, description="So many passages at most.")] = 3,
+            min_probability: asked.Probability = 0.5,
+        ) -> told.FindTold:
+            wanted = asked.FindAsked(query=query, documents=documents, top=top, min_probability=min_probability)
+            try:
+                check_size([one.text for one in documents or ()], limits.characters)
+                return await desk.run(lambda engine: engine.find(wanted))
+            except (OtherwordsError, Refused) as error:
+                raise ToolError(str(error)) from None
+
+        @self._server.tool(description="List the passages of a text that other texts say, too: copied or reworded.")
+        async def compare(
+            a: Annotated[asked.DocumentAsked, Field(description="The text whose passages are looked for.")],
+            others: Annotated[asked.Documents, Field(description="The texts that they are looked for in.")],
+            min_probability: asked.Probability = 0.5,
+        ) -> told.CompareTold:
+            wanted = asked.CompareAsked(a=a, others=others, min_probability=min_probability)
+            try:
+                check_size([a.text, *(one.text for one in others)], limits.compared)
+                return await desk.run(lambda engine: engine.compare(wanted))
+            except (OtherwordsError, Refused) as error:
+                raise ToolError(str(error)) from None
