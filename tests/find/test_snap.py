@@ -7,6 +7,7 @@ from tiny_models import ANY_TEXT
 
 from otherwords.find.calibration import Calibration, Curve, Evidence
 from otherwords.find.snap import _extends, snapped
+from otherwords.text import OtherwordsError
 
 
 def snap(text: str, part: str) -> str:
@@ -115,3 +116,9 @@ def test_a_curve_by_hand():
     # Beyond what was fitted, a library is as a book, and a letter as a word.
     assert wary.at(Evidence(9, 20, 10**9)) == wary.at(Evidence(9, 20, 10**6))
     assert wary.at(Evidence(9, 0, 0)) == wary.at(Evidence(9, 1, 1))
+
+
+@pytest.mark.parametrize("written", [{"slope": 0.4, "intercept": 1.0}, {"here": {"slope": 0.4}}])
+def test_curves_of_another_version_are_one_clear_line(written: dict[str, object]):
+    with pytest.raises(OtherwordsError, match="fit them again"):
+        Calibration.of({"calibration": written})

@@ -4,6 +4,8 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from otherwords.text import OtherwordsError
+
 _ASKED = (8, 350)
 _SEARCHED = (150, 75_000)
 """The least and the most that curves are fitted on. Beyond that nothing is known, and the nearest is taken."""
@@ -61,7 +63,11 @@ class Calibration:
 
     @classmethod
     def of(cls, settings: dict[str, Any]) -> "Calibration":
-        return cls(**{name: Curve(**numbers) for name, numbers in settings.get("calibration", {}).items()})
+        try:
+            return cls(**{name: Curve(**numbers) for name, numbers in settings.get("calibration", {}).items()})
+        except TypeError:
+            problem = "the model's manifest.json has probabilities of another version of otherwords"
+            raise OtherwordsError(f"{problem}; fit them again with otherwords train find") from None
 
     def settings(self) -> dict[str, dict[str, float]]:
         return {name: numbers for name, numbers in asdict(self).items() if numbers is not None}
