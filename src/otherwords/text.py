@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from typing import TypeVar
 
 
 class OtherwordsError(Exception):
@@ -100,6 +101,21 @@ class Excerpt(Document):
     def locate(self, start: int, end: int) -> Location:
         here = super().locate(start, end)
         return here if here.line is None else replace(here, line=here.line + self.first_line - 1)
+
+
+D = TypeVar("D", bound=Document)
+
+
+def readable(document: D) -> D:
+    """The document itself; an error where a half of a surrogate pair stands in it, which no model can read."""
+    try:
+        document.text.encode()
+    except UnicodeEncodeError as error:
+        name = document.id or "the document"
+        raise OtherwordsError(
+            f"{name} is not text: character {error.start} is half of a surrogate pair; leave it out"
+        ) from None
+    return document
 
 
 def clock(seconds: float) -> str:

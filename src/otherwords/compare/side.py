@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from otherwords.compare.wording import Vocabulary, Wording
 from otherwords.find.units import units
-from otherwords.text import Document, OtherwordsError, Span, stripped
+from otherwords.text import Document, Span, readable, stripped
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -108,14 +108,3 @@ class Side:
 def _counts(wording: Wording, starts: Ints, ends: Ints) -> Ints:
     """The number of words in each stretch."""
     return np.searchsorted(wording.starts, ends) - np.searchsorted(wording.starts, starts)
-
-
-def readable(document: Document) -> Document:
-    try:
-        document.text.encode()
-    except UnicodeEncodeError as error:
-        name = document.id or "the document"
-        raise OtherwordsError(
-            f"{name} is not text: character {error.start} is half of a surrogate pair; leave it out"
-        ) from None
-    return document

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice, zip_longest
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
@@ -21,9 +20,7 @@ from otherwords.find.reader import Reader
 from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
-from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, stripped
-
-D = TypeVar("D", bound=Document)
+from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, readable, stripped
 
 _PLACES = 16
 _WIDTH = 600
@@ -134,7 +131,7 @@ class Finder:
         _check_bounds(top, min_probability)
         asked = self._reader.query(query)
         amount = _Amount()
-        start, rest = _beginning(map(_readable, amount.of(documents)), _PLACES * _WIDTH)
+        start, rest = _beginning(map(readable, amount.of(documents)), _PLACES * _WIDTH)
         if rest is None or exhaustive:  # what is no longer than the places together is read whole
             found = self._read(query, asked, self._slices(asked, chain(start, rest or ())), top, amount)
         else:
@@ -162,7 +159,7 @@ class Finder:
         asked = self._reader.query(query)
         amount = _Amount(searched)
         passed_over = None if copies else partial(occurrences, query)
-        windows = self._chosen(query, asked, [_readable(one) for one in excerpts], passed_over)
+        windows = self._chosen(query, asked, [readable(one) for one in excerpts], passed_over)
         first = _FIRST_PLACES if top == 1 else _PLACES
         found = self._read(query, asked, windows, top, amount, first, passed_over)
         return self._answer(query, found, amount, always, min_probability, explain)
@@ -187,7 +184,7 @@ class Finder:
         """
         if "span_vectors" not in self._encoder.outputs:
             raise OtherwordsError(f"the model in {self._encoder.weights.folder} has no span vectors to prepare with")
-        text = _readable(document if isinstance(document, Document) else Document(document)).text
+        text = readable(document if isinstance(document, Document) else Document(document)).text
         screen = self._screen(text)
         screen.vectors = screen.vectors or span_vectors(self._encoder, text, self._cache, report)
         self._prepared.add(_digest(text))
@@ -320,17 +317,6 @@ def _evidence(query: str, found: _Found, amount: _Amount) -> Evidence:
 
 def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
-
-
-def _readable(document: D) -> D:
-    try:
-        document.text.encode()
-    except UnicodeEncodeError as error:
-        name = document.id or "the document"
-        raise OtherwordsError(
-            f"{name} is not text: character {error.start} is half of a surrogate pair; leave it out"
-        ) from None
-    return document
 
 
 _Promise = tuple[float, int, int, Candidate, Document]

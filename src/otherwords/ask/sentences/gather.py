@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from otherwords.ask.answer import Passage
-from otherwords.text import Document, OtherwordsError, sentences
+from otherwords.text import Document, readable, sentences
 
 if TYPE_CHECKING:
     from otherwords.index import Index
@@ -43,7 +43,7 @@ def from_documents(documents: Iterable[Document], wordings: Sequence[str], scree
     """The sentences in the best places of all documents, in their order; of those with the same text, the first."""
     best: list[list[_Kept]] = [[] for _ in wordings]
     for number, document in enumerate(documents):
-        _check(document)
+        readable(document)
         for kept, places in zip(best, screen(document.text, wordings), strict=True):
             for order, place in enumerate(places):
                 _keep(kept, document, place, number, order)
@@ -90,13 +90,3 @@ def _once(passages: Iterable[Passage]) -> list[Passage]:
     for one in passages:
         first.setdefault(one.span.text, one)
     return list(first.values())
-
-
-def _check(document: Document) -> None:
-    try:
-        document.text.encode()
-    except UnicodeEncodeError as error:
-        name = document.id or "the document"
-        raise OtherwordsError(
-            f"{name} is not text: character {error.start} is half of a surrogate pair; leave it out"
-        ) from None
