@@ -14,7 +14,7 @@ from otherwords.ask.kb.features import readable
 from otherwords.ask.kb.graph import Path
 from otherwords.ask.para4qa.path_features import PATH_FEATURES, QUESTION_WORDS, PathFeatures, question_word
 from otherwords.ask.para4qa.rmsprop import Noise
-from otherwords.ask.para4qa.scoring import mixture_loss, softmax, softmax_back
+from otherwords.ask.para4qa.scoring import given_or_even, mean_mixture_loss, softmax, softmax_back
 from otherwords.ask.para4qa.weigher import Weigher
 
 Floats = NDArray[np.float32]
@@ -94,14 +94,13 @@ class PathLoss:
         self._scored = [model.scores(parameters, lesson, noise) for lesson in lessons]
         self.shares = [softmax(scored[0]) for scored in self._scored]
         self._weighed = model.weigher.weights(parameters, self._groups, noise) if model.weigher else None
-        self.weights = self._weighed[0] if self._weighed else [_given(lesson) for lesson in lessons]
-        together = [
-            mixture_loss(weights, shares, lesson.target)
-            for weights, shares, lesson in zip(self.weights, self.shares, lessons, strict=True)
-        ]
-        self.value = sum(loss for loss, _, _ in together) / max(1, len(lessons))
-        self._by_weights = [one[1] / len(lessons) for one in together]
-        self._by_shares = [one[2] / len(lessons) for one in together]
+        self.weights = (
+            self._weighed[0]
+            if self._weighed
+            else [given_or_even(lesson.weights, len(lesson.wordings)) for lesson in lessons]
+        )
+        targets = [lesson.target for lesson in lessons]
+        self.value, self._by_weights, self._by_shares = mean_mixture_loss(self.weights, self.shares, targets)
 
     def gradients(self) -> Parameters:
         found = {name: np.zeros(shape, dtype=np.float32) for name, shape in self._model.shapes().items()}
@@ -118,8 +117,3 @@ class PathLoss:
 def readable_groups(groups: Sequence[Sequence[str]]) -> list[list[str]]:
     """Wordings as a reader of texts gets them: a slot is no word."""
     return [[readable(text) for text in group] for group in groups]
-
-
-def _given(lesson: PathLesson) -> Floats:
-    number = len(lesson.wordings)
-    return np.full(number, 1 / number, dtype=np.float32) if lesson.weights is None else lesson.weights

@@ -1,6 +1,6 @@
 """The score of two texts, w · [u, v, u ⊙ v] + b, for many pairs at once; shares of a softmax; and the way back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -66,3 +66,18 @@ def mixture_loss(
     mixed = np.maximum(weights @ shares, 1e-12)
     by_mixed = -target / mixed
     return float(-(target * np.log(mixed)).sum()), shares @ by_mixed, weights[:, None] * by_mixed
+
+
+def mean_mixture_loss(
+    weights: Sequence[NDArray[Any]], shares: Sequence[NDArray[Any]], targets: Sequence[NDArray[Any]]
+) -> tuple[float, list[NDArray[Any]], list[NDArray[Any]]]:
+    """The mean of that over lessons, and its gradients by the weights and the shares of each."""
+    losses = [mixture_loss(*one) for one in zip(weights, shares, targets, strict=True)]
+    number = max(1, len(losses))
+    value = sum(loss for loss, _, _ in losses) / number
+    return value, [by_weights / number for _, by_weights, _ in losses], [by / number for _, _, by in losses]
+
+
+def given_or_even(weights: NDArray[Any] | None, number: int) -> NDArray[Any]:
+    """The weights of so many wordings, all alike where nobody gave any."""
+    return np.full(number, 1 / number, dtype=np.float32) if weights is None else weights

@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 from otherwords.ask.para4qa.match_counts import MatchCounts
 from otherwords.ask.para4qa.readers import Reader
 from otherwords.ask.para4qa.rmsprop import Noise
-from otherwords.ask.para4qa.scoring import mixture_loss, score_shapes, scores, scores_back, softmax, softmax_back
+from otherwords.ask.para4qa.scoring import (
+    given_or_even,
+    mean_mixture_loss,
+    score_shapes,
+    scores,
+    scores_back,
+    softmax,
+    softmax_back,
+)
 from otherwords.ask.para4qa.weigher import Weigher, split
 
 Floats = NDArray[np.float32]
@@ -85,14 +93,13 @@ class _Loss:
             for asked, said, counts in zip(*self._vectors(), self._counts, strict=True)
         ]
         self._weighed = model.weigher.weights(parameters, self._wordings, noise) if model.weigher else None
-        self.weights = self._weighed[0] if self._weighed else [_given(lesson) for lesson in lessons]
-        together = [
-            mixture_loss(weights, shares, lesson.target)
-            for weights, shares, lesson in zip(self.weights, self.shares, lessons, strict=True)
-        ]
-        self.value = sum(loss for loss, _, _ in together) / max(1, len(lessons))
-        self._by_weights = [one[1] / len(lessons) for one in together]
-        self._by_shares = [one[2] / len(lessons) for one in together]
+        self.weights = (
+            self._weighed[0]
+            if self._weighed
+            else [given_or_even(lesson.weights, len(lesson.wordings)) for lesson in lessons]
+        )
+        targets = [lesson.target for lesson in lessons]
+        self.value, self._by_weights, self._by_shares = mean_mixture_loss(self.weights, self.shares, targets)
 
     def _vectors(self) -> tuple[list[Floats], list[Floats]]:
         both = split(self._read.vectors, [*self._wordings, *self._sentences])
@@ -122,8 +129,3 @@ class _Loss:
             weights, read = self._weighed
             self._model.weigher.back(self._parameters, read, self._wordings, weights, self._by_weights, found)
         return found
-
-
-def _given(lesson: SentenceLesson) -> Floats:
-    number = len(lesson.wordings)
-    return np.full(number, 1 / number, dtype=np.float32) if lesson.weights is None else lesson.weights
