@@ -61,9 +61,16 @@ def test_a_probability_is_the_curve_of_the_manifest(model: PairModel):
     forth, back = model.scores([pair])[0], model.scores([pair[::-1]])[0]
     assert cosine == pytest.approx(float(ours @ theirs), abs=1e-6)
     same = (forth[1] + back[1]) / 2
-    assert near == pytest.approx(same * min(max(cosine - 0.8, 0) / 0.2, 1), abs=1e-5)
+    said = math.log(1 / (1 + math.exp(-same)))
+    assert near == pytest.approx(said * min(max(cosine - 0.8, 0) / 0.2, 1), abs=1e-5)
     expected = 1 / (1 + math.exp(-(2 * cosine + 0.5 * near - 1)))
     assert model.probabilities([pair])[0] == pytest.approx(expected, abs=1e-5)
+
+
+def test_reading_can_only_take_away(model: PairModel):
+    evidence = model.evidence([(a, b) for a in TEXTS for b in TEXTS])
+    assert (evidence[:, 1] <= 0).all()
+    assert (evidence[:, 1] < -0.01).any()
 
 
 def test_known_cosines_spare_the_encoding_and_change_nothing(model: PairModel, monkeypatch: pytest.MonkeyPatch):

@@ -193,6 +193,6 @@ def write_pairs(folder: Path, *, positions: int = 512, seed: int = 7) -> Path:
     graph = bert_graph(weights, config, {head: (f"{head}.weight", f"{head}.bias") for head in widths})
     onnx.save(graph, folder / "model.onnx")
     bert_tokenizer().save(str(folder / "tokenizer.json"))
-    curve = {"cosine": 2.0, "same where near": 0.5, "intercept": -1.0}
+    curve = {"cosine": 2.0, "log same where near": 0.5, "intercept": -1.0}
     write_manifest(folder, {"max_length": positions, "calibration": curve})
     return folder

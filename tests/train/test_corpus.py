@@ -317,25 +317,25 @@ def test_contexts_and_questions_are_not_asked_about():
 def test_both_curves_are_fitted(seed: int):
     """What is drawn from two curves, whether it is said and whether that is the place, gives the two curves back."""
     random = np.random.default_rng(seed)
-    true = Calibration(Curve(0.1, 0.5, -0.7, 0.06, 3.0), Curve(0.2, 0.0, -0.6, 0.0, 4.0))
+    true = Calibration(Curve(-0.3, 0.5, -0.7, -0.8, 0.18, 6.0), Curve(0.2, 0.0, -0.6, intercept=4.0))
     found = []
     for _ in range(6000):
-        asked, searched = np.exp(random.uniform((np.log(8), np.log(150)), (np.log(350), np.log(75_000)))).astype(int)
-        evidence = Evidence(random.normal(2, 8), int(asked), int(searched))
+        asked, searched, line = np.exp(random.uniform(np.log([8, 150, 15]), np.log([350, 75_000, 200])))
+        evidence = Evidence(random.normal(2, 8), int(asked), int(searched), float(line))
         assert true.place
         said, there = random.random(2) < (1 - true.absence(evidence), true.place.at(evidence))
         found.append(Judged(evidence, bool(said), bool(said and there)))
     got = calibration(found)
     for lead in (-10, 0, 10):
-        for asked, searched in ((15, 500), (100, 5_000), (300, 50_000)):
-            evidence = Evidence(lead, asked, searched)
+        for asked, searched, line in ((15, 500, 25), (100, 5_000, 150), (300, 50_000, 60)):
+            evidence = Evidence(lead, asked, searched, line)
             assert got.probability(evidence) == pytest.approx(true.probability(evidence), abs=0.06)
             assert got.absence(evidence) == pytest.approx(true.absence(evidence), abs=0.06)
 
 
 def test_nothing_kept_aside_leaves_the_defaults():
     assert calibration([]) == Calibration()
-    assert calibration([Judged(Evidence(1, 20, 300), False, False)]) == Calibration()
+    assert calibration([Judged(Evidence(1, 20, 300, 80), False, False)]) == Calibration()
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -149,7 +149,7 @@ def test_the_whole_recipe(data: Path, base: Path, tmp_path: Path):
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
     model = PairModel(tmp_path / "out")
-    assert set(model.weights.settings["calibration"]) == {"cosine", "same where near", "intercept"}
+    assert set(model.weights.settings["calibration"]) == {"cosine", "log same where near", "intercept"}
     assert 0 <= model.probabilities([("the boat", "the ferry")])[0] <= 1
     card = (tmp_path / "out" / "README.md").read_text()
     assert "pivots.tsv" in card
@@ -163,7 +163,8 @@ def test_calibration_never_sees_what_was_learned(data: Path, corpus: PairCorpus,
     model = PairModel(write_pairs(tmp_path / "model"))
     seen = {"boat and day", "of boat"}
     unseen = unseen_pairs(data / "recipe.toml", data, seen, model)
-    assert len(unseen.pairs) == len(unseen.labels) == len(unseen.firsts)
+    assert len(unseen.pairs) == len(unseen.labels) == len(unseen.firsts) == len(unseen.counts)
+    assert {count for count, label in zip(unseen.counts, unseen.labels, strict=True) if label} == {1.0}
     assert len({pair[0] for pair in unseen.pairs}) == sum(unseen.labels) == 18  # nine groups of each kind
     assert not seen & {text for pair in unseen.pairs for text in pair}
 
@@ -172,5 +173,10 @@ def test_the_curve_finds_what_tells():
     draw = np.random.default_rng(1)
     evidence = draw.standard_normal((4000, 2))
     p = 1 / (1 + np.exp(-(2 * evidence[:, 0] - evidence[:, 1] + 0.5)))
-    curve = pair_curve(evidence, (draw.random(4000) < p).tolist())
+    labels = (draw.random(4000) < p).tolist()
+    curve = pair_curve(evidence, labels, [1.0] * 4000)
     assert list(curve.values()) == pytest.approx([2, -1, 0.5], abs=0.2)
+    # What counts three times is as if it stood there three times.
+    often = draw.integers(0, 4, 4000)
+    repeated = pair_curve(np.repeat(evidence, often, axis=0), np.repeat(labels, often).tolist(), [1.0] * often.sum())
+    assert pair_curve(evidence, labels, often.tolist()) == pytest.approx(repeated, abs=2e-4)

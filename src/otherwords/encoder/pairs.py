@@ -20,9 +20,10 @@ PAIR_SCORES = ("related", "same", "answers")
 """What is told of a pair read together, in the order of the model's outputs: are the two about the same, do they say
 the same, does the second answer the first."""
 
-EVIDENCE = ("cosine", "same where near")
+EVIDENCE = ("cosine", "log same where near")
 """What a probability is judged by. How a pair reads counts only where the vectors are near, and the more the nearer:
-the same words in another order have nearly the same vector. Elsewhere nothing is gained by reading."""
+the same words in another order have nearly the same vector. Elsewhere nothing is gained by reading. It counts as the
+logarithm of a probability, never above 0: reading can tell that near texts do not say the same, and no more than that."""
 READ_FROM = 0.8
 """The cosine from which on two texts are read together. Below it, the cosine alone gives the probability."""
 
@@ -108,7 +109,8 @@ class PairModel:
         cosine = self.cosines(pairs) if cosines is None else np.asarray(cosines, dtype=np.float32)
         near = np.clip((cosine - READ_FROM) / (1 - READ_FROM), 0, 1)
         read = near.nonzero()[0]
-        near[read] *= self.readings([pairs[i] for i in read])[:, PAIR_SCORES.index("same")]
+        same = self.readings([pairs[i] for i in read])[:, PAIR_SCORES.index("same")]
+        near[read] *= -np.logaddexp(np.float32(0), -same)
         return np.column_stack([cosine, near]).astype(np.float32)
 
     def logits(self, pairs: Sequence[tuple[str, str]], cosines: Floats | None = None) -> Floats:

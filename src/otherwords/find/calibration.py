@@ -1,6 +1,7 @@
 """From what speaks for a span to two probabilities: that the documents say the query, and that they say it there."""
 
 import math
+import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -8,7 +9,11 @@ from otherwords.text import OtherwordsError
 
 _ASKED = (8, 350)
 _SEARCHED = (150, 75_000)
+_LINE = (15, 200)
 """The least and the most that curves are fitted on. Beyond that nothing is known, and the nearest is taken."""
+_AROUND = 1000
+"""Characters on either side of a span in which lines are measured."""
+_END_OF_LINE = re.compile(r"[.!?]+\s|[。！？]|\n")
 
 
 @dataclass(frozen=True)
@@ -20,13 +25,22 @@ class Evidence:
     """Characters of the query: a word or two are easily like something."""
     searched: int
     """Characters of all the documents: the more there is, the more of it is like the query."""
+    line: float
+    """Characters of a line or sentence where the span stands. People who talk, in subtitles and plays, say things
+    further apart than those who write, so there a lead says less, and so does the lack of one."""
 
-    def features(self) -> tuple[float, float, float, float]:
-        asked = _log_within(_ASKED, self.asked)
-        return self.lead, asked, _log_within(_SEARCHED, self.searched), self.lead * asked
+    def features(self) -> tuple[float, float, float, float, float]:
+        line = _log_within(_LINE, self.line)
+        return self.lead, _log_within(_ASKED, self.asked), _log_within(_SEARCHED, self.searched), line, self.lead * line
 
 
-def _log_within(bounds: tuple[int, int], number: int) -> float:
+def line_around(text: str, start: int, end: int) -> float:
+    """How long lines and sentences are there, in characters."""
+    around = text[max(0, start - _AROUND) : end + _AROUND]
+    return len(around) / max(1, sum(1 for line in _END_OF_LINE.split(around) if line.strip()))
+
+
+def _log_within(bounds: tuple[int, int], number: float) -> float:
     least, most = bounds
     return math.log(min(max(number, least), most))
 
@@ -38,14 +52,13 @@ class Curve:
     lead: float = 0.0
     asked: float = 0.0
     searched: float = 0.0
-    lead_by_asked: float = 0.0
-    """The longer a query, the more its lead says, either way."""
+    line: float = 0.0
+    lead_by_line: float = 0.0
     intercept: float = 0.0
 
     def at(self, evidence: Evidence) -> float:
-        lead, asked, searched, lead_by_asked = evidence.features()
-        x = self.lead * lead + self.asked * asked + self.searched * searched
-        x += self.lead_by_asked * lead_by_asked + self.intercept
+        weights = (self.lead, self.asked, self.searched, self.line, self.lead_by_line)
+        x = self.intercept + sum(w * feature for w, feature in zip(weights, evidence.features(), strict=True))
         return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
 
 

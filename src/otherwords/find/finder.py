@@ -13,7 +13,7 @@ import numpy as np
 
 from otherwords.encoder import Encoder, Tokens, load_encoder
 from otherwords.find.cache import ArrayCache
-from otherwords.find.calibration import Calibration, Evidence
+from otherwords.find.calibration import Calibration, Evidence, line_around
 from otherwords.find.copies import occurrences
 from otherwords.find.explain import align
 from otherwords.find.reader import Reader
@@ -312,7 +312,8 @@ class _Amount:
 
 
 def _evidence(query: str, found: _Found, amount: _Amount) -> Evidence:
-    return Evidence(found.lead, len(query), amount.characters)
+    line = line_around(found.document.text, found.start, found.end)
+    return Evidence(found.lead, len(query), amount.characters, line)
 
 
 def _digest(text: str) -> bytes:

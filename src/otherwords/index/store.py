@@ -40,7 +40,7 @@ _A_PARTITION = 1_000
 PROBED = 0.4
 """The share of partitions that is searched, and how many times the wanted number is compared exactly: see docs/index.md
 for what is missed."""
-REFINED = 8
+REFINED = 24
 
 
 @dataclass(frozen=True)

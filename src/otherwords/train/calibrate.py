@@ -1,7 +1,7 @@
 """Fitting the probabilities: logistic curves over what speaks for the best span, on examples that no reader saw."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +10,12 @@ from otherwords.evaluate.metrics import RIGHT_FROM_F1
 from otherwords.evaluate.scorers import SCORERS
 from otherwords.evaluate.spans import SpanExample
 from otherwords.find import Finder
-from otherwords.find.calibration import Calibration, Curve, Evidence
+from otherwords.find.calibration import Calibration, Curve, Evidence, line_around
 
 Floats = NDArray[np.float64]
+
+_FOR_THE_PLACE = 3
+"""Features that the second curve is fitted on: few spans are at a wrong place, too few to learn more from."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,8 @@ def judged(finder: Finder, examples: Iterable[SpanExample]) -> list[Judged]:
         best = finder.find(example.query, example.document, always=True, explain=False).best
         if best is not None:
             gold = example.document[slice(*example.gold)] if example.gold else None
-            evidence = Evidence(best.score, len(example.query), len(example.document))
+            line = line_around(example.document, best.span.start, best.span.end)
+            evidence = Evidence(best.score, len(example.query), len(example.document), line)
             is_right = gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1
             found.append(Judged(evidence, gold is not None, is_right))
     return found
@@ -44,28 +48,30 @@ def calibration(found: list[Judged]) -> Calibration:
     if not said:  # a toy corpus keeps nothing aside
         return Calibration()
     return Calibration(
-        here=_curve([one.evidence for one in found], [one.is_said for one in found]),
-        place=_curve([one.evidence for one in said], [one.is_right for one in said]),
+        here=_curve([one.evidence.features() for one in found], [one.is_said for one in found]),
+        place=_curve([one.evidence.features()[:_FOR_THE_PLACE] for one in said], [one.is_right for one in said]),
     )
 
 
-def _curve(evidence: list[Evidence], yes: list[bool]) -> Curve:
-    weights = logistic(np.array([one.features() for one in evidence]), np.array(yes, dtype=np.float64))
-    return Curve(*(round(float(weight), 4) for weight in weights))
+def _curve(features: Sequence[Sequence[float]], yes: list[bool]) -> Curve:
+    *weights, intercept = logistic(np.array(features), np.array(yes, dtype=np.float64)).round(4).tolist()
+    names = (field.name for field in fields(Curve))
+    return Curve(**dict(zip(names, weights, strict=False)) | {"intercept": intercept})
 
 
-def logistic(x: Floats, y: Floats) -> Floats:
-    """A weight for each column, and the intercept.
+def logistic(x: Floats, y: Floats, counts: Floats | None = None) -> Floats:
+    """A weight for each column, and the intercept. ``counts`` tell how often each row counts.
 
     By Newton's method, with a faint pull towards zero so that separable data has an answer too.
     """
     design = np.column_stack([x, np.ones(len(x))])
+    often = np.ones(len(x)) if counts is None else counts
     weights = np.zeros(design.shape[1])
     pull = 1e-3 * np.eye(len(weights))
     for _ in range(100):
         p = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
-        gradient = design.T @ (p - y) + pull @ weights
-        hessian = (design * (p * (1 - p))[:, None]).T @ design + pull
+        gradient = design.T @ (often * (p - y)) + pull @ weights
+        hessian = (design * (often * p * (1 - p))[:, None]).T @ design + pull
         step = np.linalg.solve(hessian, gradient)
         weights -= step
         if np.abs(step).max() < 1e-9:

@@ -89,16 +89,17 @@ def _fitted(model: PairModel, unseen: Labelled) -> tuple[dict[str, float], dict[
     if not unseen.pairs:
         return {}, {}
     evidence = model.evidence(unseen.pairs).astype(np.float64)
-    labels = np.array(unseen.labels)
+    labels, counts = np.array(unseen.labels), np.array(unseen.counts)
     fitting = np.array(unseen.firsts) % 2 == 0
-    half = pair_curve(evidence[fitting], labels[fitting].tolist())
+    half = pair_curve(evidence[fitting], labels[fitting].tolist(), counts[fitting].tolist())
     *weights, intercept = half.values()
     p = 1 / (1 + np.exp(-(evidence[~fitting] @ np.array(weights) + intercept)))
-    right = labels[~fitting]
+    right, counting = labels[~fitting], counts[~fitting] / counts[~fitting].sum()
     bins = np.minimum((p * 10).astype(int), 9)
-    ece = sum(abs(p[bins == b].mean() - right[bins == b].mean()) * (bins == b).mean() for b in set(bins.tolist()))
-    measured = {"pairs": len(p), "accuracy": float(((p >= 0.5) == right).mean()), "ece": round(float(ece), 4)}
-    return pair_curve(evidence, unseen.labels), measured
+    ece = sum(abs(((p - right) * counting)[bins == b].sum()) for b in set(bins.tolist()))
+    accuracy = float(((p >= 0.5) == right) @ counting)
+    measured = {"pairs": len(p), "accuracy": round(accuracy, 4), "ece": round(float(ece), 4)}
+    return pair_curve(evidence, unseen.labels, unseen.counts), measured
 
 
 def _write_card(

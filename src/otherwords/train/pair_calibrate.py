@@ -31,6 +31,9 @@ _ANSWERS = 3
 """Questions that share fewer answers may be two questions: who wrote a film has often directed it."""
 _NEAREST = 5
 """What is taken for not saying the same is one of so many."""
+_EXCHANGED = 0.3
+"""What a pair with exchanged words counts beside the others: people seldom write such. More, and pairs that do say the
+same are doubted wherever they are read."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +42,12 @@ class Labelled:
     labels: list[bool]
     firsts: list[int]
     """The group of each: pairs of one share their first text."""
+    counts: list[float]
 
 
 def unseen_pairs(recipe: Path, data: Path, seen: set[str], model: PairModel) -> Labelled:
     """Pairs of texts of which neither is among those learned from."""
-    found = Labelled([], [], [])
+    found = Labelled([], [], [], [])
     draw = random.Random(1)
     for entry in tomllib.loads(recipe.read_text(encoding="utf-8")).get("calibrate", []):
         if entry["kind"] == "questions":  # these are for another curve: answer_calibrate's
@@ -52,7 +56,12 @@ def unseen_pairs(recipe: Path, data: Path, seen: set[str], model: PairModel) -> 
         groups = [group for group in groups if len(group) > 1]
         groups = draw.sample(groups, min(_GROUPS, len(groups)))
         some = _with_nearest(groups, model, draw)
-        found = Labelled(found.pairs + some.pairs, found.labels + some.labels, found.firsts + some.firsts)
+        found = Labelled(
+            found.pairs + some.pairs,
+            found.labels + some.labels,
+            found.firsts + some.firsts,
+            found.counts + some.counts,
+        )
     return found
 
 
@@ -85,11 +94,12 @@ def _with_nearest(groups: list[list[str]], model: PairModel, draw: random.Random
         for text in group:
             owner[text].add(number)
     if len(groups) < 2:
-        return Labelled([], [], [])
+        return Labelled([], [], [], [])
     vectors = model.vectors(texts)
     pairs: list[tuple[str, str]] = []
     labels: list[bool] = []
     firsts: list[int] = []
+    counts: list[float] = []
     for number, group in enumerate(groups):
         first, second = draw.sample(group, 2)
         order = np.argsort(-(vectors @ vectors[texts.index(first)]), kind="stable")
@@ -98,10 +108,11 @@ def _with_nearest(groups: list[list[str]], model: PairModel, draw: random.Random
         pairs += [(first, second), (first, draw.choice(others)), *((first, text) for text, _ in made)]
         labels += [True, False, *(bool(same) for _, same in made)]
         firsts += [number] * (2 + len(made))
-    return Labelled(pairs, labels, firsts)
+        counts += [1.0, 1.0, *[_EXCHANGED] * len(made)]
+    return Labelled(pairs, labels, firsts, counts)
 
 
-def pair_curve(evidence: Floats, labels: list[bool]) -> dict[str, float]:
+def pair_curve(evidence: Floats, labels: list[bool], counts: list[float]) -> dict[str, float]:
     """The curve's numbers: a weight for each piece of evidence, and the intercept."""
-    weights = logistic(evidence.astype(np.float64), np.array(labels, dtype=np.float64))
+    weights = logistic(evidence.astype(np.float64), np.array(labels, dtype=np.float64), np.array(counts))
     return {name: round(float(weight), 4) for name, weight in zip((*EVIDENCE, "intercept"), weights, strict=True)}
