@@ -136,6 +136,19 @@ def test_neighbours_are_a_stretch_of_the_document(index: Index):
             assert 500 < len(excerpt.text) < 1600
 
 
+def test_what_documents_begin_with(index: Index):
+    documents = [made(number, 60) for number in range(3)]
+    index.add(documents)
+    wholes = {row["document"]: row["whole"] for row in everything(index)}
+    begun = index.beginnings([wholes["document 0"], wholes["document 2"], wholes["document 0"]])
+    assert set(begun) == {wholes["document 0"], wholes["document 2"]}
+    for number in (0, 2):
+        text = begun[wholes[f"document {number}"]]
+        assert text
+        assert documents[number].text.startswith(text)
+    assert index.beginnings([]) == {}
+
+
 def test_remove_and_list(index: Index):
     index.add([made(1), made(2, 9)])
     assert [(one.source, one.documents, one.is_whole) for one in index.list()] == [

@@ -17,6 +17,8 @@ class Passage:
     context: Span
     """The span with its surroundings, for showing."""
     location: Location
+    opening: str = ""
+    """What the document begins with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 ``{"id", "query", "candidates": [{"id", "text", "label", "rank"}]}``. A label is a number, higher where the candidate is
 nearer to the query; above 0 it is right. ``rank`` is where a search engine put the candidate, from 1, and may be left
-out. Questions of a forum also have ``subject`` and ``body``, beside the query and in each candidate. Other keys are
-kept.
+out. Questions of a forum also have ``subject`` and ``body``, beside the query and in each candidate. A sentence of a
+document may have an ``opening``, what the document begins with. Other keys are kept.
 """
 
 import json
@@ -28,6 +28,7 @@ class Candidate:
     rank: int | None = None
     subject: str | None = None
     body: str | None = None
+    opening: str | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -119,7 +120,9 @@ def _example(row: Any) -> ListExample:
         if candidate.id in made:
             raise OtherwordsError(f'candidate {place}: its id "{candidate.id}" is another\'s, too')
         made[candidate.id] = candidate
-    return ListExample(id, query, tuple(made.values()), **_parts(row), extra=_others(row, "id", "query", "candidates"))
+    return ListExample(
+        id, query, tuple(made.values()), **_parts(row, *_PARTS), extra=_others(row, "id", "query", "candidates")
+    )
 
 
 def _candidate(row: Any) -> Candidate:
@@ -129,11 +132,12 @@ def _candidate(row: Any) -> Candidate:
     rank = row.get("rank")
     if rank is not None and (type(rank) is not int or rank < 1):
         raise OtherwordsError('"rank" must be a whole number from 1')
-    return Candidate(id, text, label, rank, **_parts(row), extra=_others(row, "id", "text", "label", "rank"))
+    others = _others(row, "id", "text", "label", "rank", "opening")
+    return Candidate(id, text, label, rank, **_parts(row, *_PARTS, "opening"), extra=others)
 
 
-def _parts(row: dict[str, Any]) -> dict[str, str]:
-    return {key: text_at(row, key) for key in _PARTS if row.get(key) is not None}
+def _parts(row: dict[str, Any], *keys: str) -> dict[str, str]:
+    return {key: text_at(row, key) for key in keys if row.get(key) is not None}
 
 
 def _others(row: dict[str, Any], *known: str) -> dict[str, Any]:
@@ -142,7 +146,13 @@ def _others(row: dict[str, Any], *known: str) -> dict[str, Any]:
 
 def _row(example: ListExample) -> dict[str, Any]:
     candidates = [
-        {"id": one.id, "text": one.text, "label": _plain(one.label), **_given(one, "rank", *_PARTS), **one.extra}
+        {
+            "id": one.id,
+            "text": one.text,
+            "label": _plain(one.label),
+            **_given(one, "rank", *_PARTS, "opening"),
+            **one.extra,
+        }
         for one in example.candidates
     ]
     return {

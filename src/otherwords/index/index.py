@@ -151,6 +151,14 @@ class Index:
         there = {(row["whole"], row["number"]): passage(row) for row in self.store.scan(SHOWN, places)}
         return [_excerpt([there[place] for place in _neighbours(one, width) if place in there]) for one in passages]
 
+    def beginnings(self, wholes: Iterable[int]) -> dict[int, str]:
+        """The first passage of each document, by its number."""
+        wanted = ", ".join(map(str, sorted(set(wholes))))
+        if not wanted:
+            return {}
+        rows = self.store.scan(["whole", "text"], f"number = 0 AND whole IN ({wanted})")
+        return {row["whole"]: row["text"] for row in rows}
+
     def characters(self) -> int:
         """Of all passages together; of very many, at least so many."""
         with told(self.store.uri):

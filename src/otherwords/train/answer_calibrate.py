@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from otherwords.ask.kb.words import content
+from otherwords.ask.sentences.evidence import Pair
 from otherwords.ask.sentences.judge import SETTING, Judge, Labelled, fitted, probability
 from otherwords.encoder.pairs import PairModel
 from otherwords.encoder.weights import read_object
@@ -60,6 +61,11 @@ class Question:
     def length(self) -> int:
         """Of the sentence that answers, in words."""
         return len(self.paragraphs[self.place].sentences[self.right].split())
+
+    @property
+    def opening(self) -> str:
+        """Of its article."""
+        return next(text for one in self.paragraphs for text in one.sentences)
 
     def candidates(self) -> list[str]:
         """The sentences that it is put to, those of its paragraph first."""
@@ -126,7 +132,7 @@ def answer_weights(model: PairModel, kept: Kept) -> tuple[Figures, Figures]:
     if not kept.questions:
         return {}, {}
     judge = Judge.of(model)
-    asked = [[(one.text, sentence) for sentence in one.candidates()] for one in kept.questions]
+    asked = [[Pair(one.text, sentence, one.opening) for sentence in one.candidates()] for one in kept.questions]
     judge.evidence([pair for pairs in asked for pair in pairs])  # all at once, which is quicker than list by list
     lists = [
         Labelled(judge.evidence(pairs), np.arange(len(pairs)) == one.right, weight)

@@ -57,6 +57,21 @@ def test_sentences_are_whole_though_a_place_cuts_them():
     assert one.span.text == "The ferry left at noon with the captain on board."
 
 
+@pytest.mark.parametrize(
+    ("text", "opening"),
+    [
+        ("It was cold. The ferry left at noon.", "It was cold."),
+        ("\n\n The ferry\n\nIt left at noon.", "The ferry"),
+        ("and so on " * 40 + ". The ferry left.", ""),
+        ("x", "x"),
+    ],
+)
+def test_what_a_document_begins_with(text: str, opening: str):
+    end = lambda text, queries: [[Place(len(text) - 1, len(text), 1.0)]]  # noqa: E731
+    (one,) = from_documents([Document(text)], ["when"], end)
+    assert one.opening == opening
+
+
 def test_pages_and_times_are_told():
     text = "The ferry left. The ferry came back."
     document = Document(text, id="a.pdf", marks=(Mark(0, page=1), Mark(16, page=2)))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from word_reads import WordReads
 
-from otherwords.ask.sentences.evidence import EVIDENCE
+from otherwords.ask.sentences.evidence import EVIDENCE, Pair
 from otherwords.ask.sentences.judge import Judge, Labelled, Weights, fitted, probability
 from otherwords.text import OtherwordsError
 
@@ -19,7 +19,12 @@ SENTENCES = [
     "ferry",
     "",
 ]
-PAIRS = [(q, s) for q in ("who built the ferry", "when did the ferry sink", "why") for s in SENTENCES]
+PAIRS = [
+    Pair(question, sentence, opening)
+    for question in ("who built the ferry", "when did the ferry sink", "why")
+    for sentence in SENTENCES
+    for opening in ("", SENTENCES[0])
+]
 
 
 def made_lists(seed: int, number: int = 60) -> list[Labelled]:
@@ -108,17 +113,35 @@ def test_what_was_read_is_not_read_again():
     model = WordReads()
     judge = Judge(model, WEIGHTS)
     judge.evidence(PAIRS)
+    read = list(model.read)
     judge.probabilities(PAIRS[::-1])
-    assert model.read == PAIRS
+    assert model.read == read
 
 
 def test_evidence_is_what_its_names_say():
     ferry, sank, captain, again, nothing = Judge(WordReads(), WEIGHTS).evidence(
-        [("when did the ferry sink", sentence) for sentence in SENTENCES]
+        [Pair("when did the ferry sink", sentence) for sentence in SENTENCES]
     )
     kind, new = EVIDENCE.index("kind"), EVIDENCE.index("new words")
     assert [row[kind] for row in (ferry, sank, captain, again, nothing)] == [-1, 1, -1, -1, -1]
     assert again[new] == nothing[new] == 0
     assert 0 < sank[new] < ferry[new]
-    promise = Judge(WordReads(), WEIGHTS).promise([("when did the ferry sink", SENTENCES[1])])
+    promise = Judge(WordReads(), WEIGHTS).promise([Pair("when did the ferry sink", SENTENCES[1])])
     assert promise[0] == pytest.approx(float(sank[1:] @ WEIGHTS.of[1:]))
+
+
+def test_a_sentence_is_read_alone_and_after_the_opening():
+    """By "it" alone nobody knows what sank. The opening itself gains nothing by being read twice."""
+    question, sentence, opening = "when did the ferry sink", "It did sink in 1932.", "The ferry was blue."
+    judge = Judge(WordReads(), WEIGHTS)
+
+    def read(sentence: str, opening: str = "") -> float:
+        return float(judge.evidence([Pair(question, sentence, opening)])[0, EVIDENCE.index("answers")])
+
+    alone, together = read(sentence), read(f"{opening} {sentence}")
+    assert alone < together
+    assert read(sentence, opening) == pytest.approx((alone + together) / 2)
+    assert read(opening, opening) == read(opening)
+    others = EVIDENCE.index("answers") + 1
+    with_and_without = judge.evidence([Pair(question, sentence), Pair(question, sentence, opening)])[:, others:]
+    assert with_and_without[0].tolist() == with_and_without[1].tolist()

@@ -80,7 +80,8 @@ def test_wikiqa(tmp_path: Path):
     path.write_bytes(gzip.compress((header + "".join(rows)).encode()))
     examples = list(read_wikiqa(path))
     assert len(examples) == 11
-    candidates = tuple(Candidate(f"D0-{s}", f'A "sentence {s} .', float(s)) for s in range(2))
+    opening = 'A "sentence 0 .'
+    candidates = tuple(Candidate(f"D0-{s}", f'A "sentence {s} .', float(s), opening=opening) for s in range(2))
     assert examples[0] == ListExample("Q0", "What is 0?", candidates)
     assert (examples[9].id, examples[10].id, examples[10].labels) == ("Q9", "Q10", [0, 1])
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from otherwords.ask.answer import Answer, Passage
 from otherwords.ask.kb.link import bare, words_asked
-from otherwords.ask.sentences.evidence import EVIDENCE
+from otherwords.ask.sentences.evidence import EVIDENCE, Pair
 from otherwords.ask.sentences.judge import Judge, probability
 
 LEAST = 0.5
@@ -36,14 +36,14 @@ class SentenceAnswerer:
             words_asked(question)
         self._chosen = self._promising(asked, self._gather(asked))
         self._asked = set(asked)
-        self._judge.evidence([(question, one.span.text) for question in asked for one in self._chosen])
+        self._judge.evidence([_pair(question, one) for question in asked for one in self._chosen])
 
     def answers(self, question: str) -> list[Answer]:
         """Every sentence that was read, with its probability, however small."""
         asked = bare(question)
         if asked not in self._asked:
             self.prepare([question])
-        rows = self._judge.evidence([(asked, one.span.text) for one in self._chosen])
+        rows = self._judge.evidence([_pair(asked, one) for one in self._chosen])
         found = [
             Answer(one.span.text, float(p), passage=one, evidence=tuple(zip(EVIDENCE, row.tolist(), strict=True)))
             for one, p, row in zip(self._chosen, probability(self._judge.weights.log_odds(rows)), rows, strict=True)
@@ -54,8 +54,11 @@ class SentenceAnswerer:
         """The most promising for each wording, in turns, and then in the order in which they were gathered."""
         if len(passages) <= _READ:
             return list(passages)
-        texts = [one.span.text for one in passages]
-        promise = self._judge.promise([(question, text) for question in asked for text in texts])
-        orders = np.argsort(-promise.reshape(len(asked), len(texts)), axis=1, kind="stable")
+        promise = self._judge.promise([_pair(question, one) for question in asked for one in passages])
+        orders = np.argsort(-promise.reshape(len(asked), len(passages)), axis=1, kind="stable")
         turns = dict.fromkeys(int(i) for turn in zip_longest(*orders[:, :_READ]) for i in turn)
         return [passages[i] for i in sorted(list(turns)[:_READ])]
+
+
+def _pair(question: str, passage: Passage) -> Pair:
+    return Pair(question, passage.span.text, passage.opening)

@@ -20,6 +20,8 @@ WIDTH = 600
 """Characters of a place, about."""
 _CONTEXT = 200
 """Characters on either side of a sentence, for showing."""
+_LONGEST_OPENING = 300
+"""Characters. A document that does not begin with a sentence has no opening to understand others by."""
 _MARGIN = 1000
 """Characters on either side of a place in which the ends of its sentences are looked for."""
 
@@ -43,10 +45,10 @@ def from_documents(documents: Iterable[Document], wordings: Sequence[str], scree
     """The sentences in the best places of all documents, in their order; of those with the same text, the first."""
     best: list[list[_Kept]] = [[] for _ in wordings]
     for number, document in enumerate(documents):
-        readable(document)
+        opening = _opening(readable(document).text)
         for kept, places in zip(best, screen(document.text, wordings), strict=True):
             for order, place in enumerate(places):
-                _keep(kept, document, place, number, order)
+                _keep(kept, document, place, number, order, opening)
     found = {
         (-number, passage.span.start): passage
         for kept in best
@@ -58,31 +60,38 @@ def from_documents(documents: Iterable[Document], wordings: Sequence[str], scree
 
 def from_index(index: "Index", wordings: Sequence[str]) -> list[Passage]:
     """The same out of an index; the best place for the first wording comes first."""
+    excerpts = [one for wording in wordings for one in index.around(index.search(wording, PLACES), WIDTH)]
+    openings = {whole: _opening(text) for whole, text in index.beginnings(one.whole for one in excerpts).items()}
     found: dict[tuple[str, int], Passage] = {}
-    for wording in wordings:
-        for excerpt in index.around(index.search(wording, PLACES), WIDTH):
-            for passage in _sentences(excerpt, Place(0, len(excerpt.text), 0.0)):
-                found.setdefault((passage.document_id, passage.span.start), passage)
+    for one in excerpts:
+        for passage in _sentences(one, Place(0, len(one.text), 0.0), openings.get(one.whole, "")):
+            found.setdefault((passage.document_id, passage.span.start), passage)
     return _once(found.values())
 
 
-def _keep(kept: list[_Kept], document: Document, place: Place, number: int, order: int) -> None:
+def _keep(kept: list[_Kept], document: Document, place: Place, number: int, order: int, opening: str) -> None:
     """Its sentences are cut out at once: the document itself is let go, however many there are."""
     rank = (place.score, -number, -order)
     if len(kept) < PLACES:
-        heapq.heappush(kept, (*rank, list(_sentences(document, place))))
+        heapq.heappush(kept, (*rank, list(_sentences(document, place, opening))))
     elif rank > kept[0][:3]:
-        heapq.heapreplace(kept, (*rank, list(_sentences(document, place))))
+        heapq.heapreplace(kept, (*rank, list(_sentences(document, place, opening))))
 
 
-def _sentences(document: Document, place: Place) -> Iterator[Passage]:
+def _opening(text: str) -> str:
+    """The first sentence of a text."""
+    first = next(sentences(text[:_MARGIN]), None)
+    return text[slice(*first)] if first and first[1] - first[0] <= _LONGEST_OPENING else ""
+
+
+def _sentences(document: Document, place: Place, opening: str) -> Iterator[Passage]:
     text = document.text
     begin = max(0, place.start - _MARGIN)
     for first, last in sentences(text[begin : place.end + _MARGIN]):
         start, end = begin + first, begin + last
         if start < place.end and place.start < end:
             context = document.span(max(0, start - _CONTEXT), min(len(text), end + _CONTEXT))
-            yield Passage(document.id, document.span(start, end), context, document.locate(start, end))
+            yield Passage(document.id, document.span(start, end), context, document.locate(start, end), opening)
 
 
 def _once(passages: Iterable[Passage]) -> list[Passage]:

@@ -55,7 +55,7 @@ class Judge:
         self._model = model
         self.weights = weights
         self._known: Remembered[Pair, Floats] = Remembered(_REMEMBERED)
-        self._cosines: Remembered[Pair, float] = Remembered(_REMEMBERED)
+        self._cosines: Remembered[tuple[str, str], float] = Remembered(_REMEMBERED)
 
     @classmethod
     def of(cls, model: PairModel) -> "Judge":
@@ -76,7 +76,8 @@ class Judge:
         return promise
 
     def _cosines_of(self, pairs: Sequence[Pair]) -> list[float]:
-        return self._cosines.many(pairs, lambda new: map(float, self._model.cosines(new)))
+        texts = [(one.question, one.sentence) for one in pairs]
+        return self._cosines.many(texts, lambda new: map(float, self._model.cosines(new)))
 
 
 def probability(log_odds: Floats) -> Floats:

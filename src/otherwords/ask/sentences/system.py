@@ -33,6 +33,9 @@ class _Candidate(Protocol):
     @property
     def label(self) -> float: ...
 
+    @property
+    def opening(self) -> str | None: ...
+
 
 class _List(Protocol):
     @property
@@ -100,4 +103,4 @@ class AnswerSentences:
 
 
 def _pairs(text: str, example: _List) -> list[Pair]:
-    return [(text, one.text) for one in example.candidates]
+    return [Pair(text, one.text, one.opening or "") for one in example.candidates]
