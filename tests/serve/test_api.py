@@ -5,16 +5,23 @@ from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from serving import FERRY, FOUND, QUERY, Server, serving
+from serving import FERRY, FOUND, QUERY, Server, serving, write_table
 
 from otherwords import Document, Finder
+from otherwords.ask.kb.knowledge import open_knowledge_base
+from otherwords.ask.wordings.rules import Rules
 from otherwords.compare import Comparer
 from otherwords.encoder.pairs import PairModel
+from otherwords.evaluate.questions import build_asker
 from otherwords.match.matcher import Matcher
 from otherwords.match.questions import Question
+from otherwords.mine.table import Table
 from otherwords.rank.ranker import Ranker
+from otherwords.serve.asked import AskAsked
+from otherwords.serve.engine import Engine, Sources
 from otherwords.serve.limits import Limits
 
+KB = Path(__file__).parents[2] / "examples" / "kb" / "films.ttl"
 QUESTIONS = [
     "How can I get a new password?",
     "Where is the station?",
@@ -124,6 +131,19 @@ def test_ask(server: Server):
     answer = server.post("/ask", {"question": "who directed [The Matrix]", "top": 1}).json()
     assert answer["answers"][0]["answer"] == "Lana Wachowski"
     assert (len(answer["answers"]), answer["total"]) == (1, 2)
+
+
+def test_wordings_weigh_as_on_the_command_line(tmp_path: Path):
+    table, question = write_table(tmp_path / "table.parquet"), "who founded [The Matrix]"
+    engine = Engine(Sources(table=table, kb=str(KB)), threads=1)
+    told = engine.ask(AskAsked(question=question))
+    rules = Rules(Table.open(table), PairModel(threads=1))
+    asked = build_asker(open_knowledge_base(str(KB)), "best", generators=[rules]).ask(question)
+    assert len(asked.heard) > 1
+    best, own = [*told.answers, told.nearest][0], asked.nearest
+    assert best is not None
+    assert own is not None
+    assert (best.answer, best.probability) == (own.text, pytest.approx(own.probability, abs=1e-3))
 
 
 def test_ask_documents(server: Server):

@@ -1,7 +1,9 @@
 """Questions to a knowledge base that nothing was learned of, by words alone and with the shipped encoder."""
 
+from pathlib import Path
+
 import pytest
-from small_kb import EXAMPLE
+from small_kb import EXAMPLE, write_tsv
 
 from otherwords.ask.asking import Asker
 from otherwords.ask.combine import given
@@ -46,6 +48,15 @@ def test_answered(answerer: KbAnswerer, question: str, answers: set[str], path: 
 def test_by_words_alone():
     found = KbAnswerer(load(EXAMPLE)).answers("who directed The Matrix")
     assert {answer.text for answer in given(found)} == {"Lana Wachowski", "Lilly Wachowski"}
+
+
+def test_what_the_question_says_is_not_what_it_asks_for(tmp_path: Path):
+    rows = [("Chicago", "airports", "Midway"), ("Chicago Executive Field", "airport of", "Chicago")]
+    found = KbAnswerer(load(write_tsv(tmp_path / "kb.tsv", rows))).answers("which airport is in Chicago")
+    by_name = {answer.text: answer.probability for answer in found}
+    assert by_name["Midway"] > 5 * by_name.get("Chicago", 0)
+    either = KbAnswerer(load(write_tsv(tmp_path / "kb.tsv", rows))).answers("is Midway or Meigs airport in [Chicago]")
+    assert either[0].probability == pytest.approx(by_name["Midway"], rel=0.5)
 
 
 def test_no_answer(answerer: KbAnswerer):

@@ -73,6 +73,26 @@ def test_paths_are_found_by_their_ends(kb):
     assert found == {text: path for path, texts in MEANT.items() for text in texts}
 
 
+def test_the_answers_tell_what_a_question_speaks_of(kb, tmp_path: Path):
+    """Names in no brackets, and each is the name of two: one that stands first, and one that has the answers."""
+    more = [("Sample", "r9", "Nothing"), ("Film 1", "r9", "Something")]
+    both = load(write_tsv(tmp_path / "kb.tsv", [*TRIPLES, *more]))
+    truth = [plain_name(end.term) for end in Graph(both).ends(entity("Film 1"), (step("+r1"),))]
+    (lesson,) = find_lessons(both, [("who made the Sample Film 1", truth)], lambda line: None)
+    assert lesson.wording == "who made the Sample []"
+    assert lesson.things == (entity("Film 1"),)
+    assert len(lesson.asked[0].links) > 1
+
+
+def test_of_paths_that_lead_to_the_same_the_common_one_is_meant(tmp_path: Path):
+    rows = [(f"X{i}", relation, f"Y{i}") for i in range(4) for relation in ("b", "a" if i == 0 else "c")]
+    kb = load(write_tsv(tmp_path / "kb.tsv", rows))
+    questions = [(f"{word} [X{i}]", [f"Y{i}"]) for i, word in enumerate(("who", "what", "which", "where"))]
+    lessons = {lesson.wording: lesson for lesson in find_lessons(kb, questions, lambda line: None)}
+    assert {lesson.path for lesson in lessons.values()} == {(step("+b"),)}
+    assert lessons["who []"].also == {(step("+a"),), (step("+b"),)}
+
+
 def right(answerer: KbAnswerer, examples: list[tuple[str, list[str]]]) -> float:
     return float(np.mean([{a.text for a in given(answerer.answers(q))} == {*answers} for q, answers in examples]))
 

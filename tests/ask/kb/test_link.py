@@ -1,7 +1,9 @@
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_kb import EXAMPLE
+from small_kb import EXAMPLE, write_tsv
 
 from otherwords.ask.kb.link import bare, link, mark
 from otherwords.ask.kb.load import load
@@ -20,6 +22,9 @@ KB = load(EXAMPLE)
         ("where was Alfonso Cuaron born", "Alfonso Cuarón", "where was [] born"),
         ("where was keanu reves born", "Keanu Reeves", "where was [] born"),
         ("where was [Keanu Reevs] born", "Keanu Reeves", "where was [] born"),
+        ("where was clooney born", "George Clooney", "where was [] born"),  # a part of the name
+        ("what are Keanu Reeves's films", "Keanu Reeves", "what are []'s films"),
+        ("who made t.m.", "The Matrix", "who made []."),  # initials
     ],
 )
 def test_found(question: str, name: str, wording: str):
@@ -35,6 +40,26 @@ def test_several_are_kept_and_the_longer_name_is_first():
 def test_relations_and_classes_are_no_things():
     assert link(KB, "which film has which genre") == []
     assert link(KB, "who is [Nobody At All]") == []
+
+
+def test_initials(tmp_path: Path):
+    rows = [("United States of America", "capital", "Washington"), ("Terrell Owens", "team", "Bengals")]
+    kb = load(write_tsv(tmp_path / "kb.tsv", rows))
+    for question in (
+        "what is the capital of the USA",
+        "what is the capital of the usa",
+        "what is the capital of U.S.A.",
+    ):
+        assert link(kb, question)[0].name == "United States of America"
+    assert link(kb, "where to go") == []  # which is not where Terrell Owens goes
+
+
+def test_each_thing_once_and_the_better_known_first(tmp_path: Path):
+    known = [("Bob Ruud", f"relation {i}", f"thing {i}") for i in range(5)]
+    kb = load(write_tsv(tmp_path / "kb.tsv", [("Al Ruud", "team", "Reds"), *known, ("Cy Ruud", "team", "Blues")]))
+    assert [one.name for one in link(kb, "where does ruud live")] == ["Bob Ruud", "Al Ruud", "Cy Ruud"]
+    terms = [one.term for one in link(kb, "where does Bob Rud live")]
+    assert len(terms) == len({*terms})
 
 
 @pytest.mark.parametrize("question", ["", " ", "?!"])

@@ -8,7 +8,9 @@ import pytest
 from small_kb import EXAMPLE, made_triples, write_tsv
 
 from otherwords.ask.kb import load as loading
+from otherwords.ask.kb.graph import Graph, Step, paths_from
 from otherwords.ask.kb.load import load
+from otherwords.ask.kb.neighbourhood import Neighbourhood
 from otherwords.ask.kb.terms import entity, parse_term, plain_name
 from otherwords.text import OtherwordsError
 
@@ -108,3 +110,36 @@ def test_files_that_cannot_be_read(tmp_path: Path):
     (tmp_path / "kb.tsv").write_bytes(b"a\tb\tc\n\xff\tb\tc\n")
     with pytest.raises(OtherwordsError, match=r"kb\.tsv:2: not UTF-8"):
         load(tmp_path / "kb.tsv")
+
+
+def test_things_without_a_name_are_walked_through_and_are_no_answers(tmp_path: Path):
+    (tmp_path / "kb.ttl").write_text(
+        "@prefix : <https://example.org/> . :ann :marriage [ :with :bob ; :year 1999 ] . :ann :born :oslo ."
+    )
+    kb = load(tmp_path / "kb.ttl")
+    graph, ann = Graph(kb), parse_term("<https://example.org/ann>")
+    marriage, spouse, born = (
+        Step(parse_term(f"<https://example.org/{name}>")) for name in ("marriage", "with", "born")
+    )
+    assert graph.ends(ann, (marriage,)) == []
+    assert [plain_name(end.term) for end in graph.ends(ann, (marriage, spouse))] == ["bob"]
+    assert graph.is_halfway(marriage)
+    assert not graph.is_halfway(born)
+    found = paths_from(graph, ann, 1, [], lambda paths: paths)
+    assert {(marriage, spouse), (born,)} <= {*found}
+    assert all(path != (marriage,) and path[1:] != (Step(marriage.relation, False),) for path in found)
+    # Learning walks from thing to thing, through nameless ones, too.
+    assert Neighbourhood(kb).scores(ann, ["bob"], 2) == {(marriage, spouse): 1.0}
+
+
+@pytest.mark.parametrize(
+    ("iri", "name"),
+    [
+        ("http://rdf.freebase.com/ns/people.person.place_of_birth", "place of birth"),
+        ("http://rdf.freebase.com/ns/people.person.spouse_s", "spouses"),
+        ("http://rdf.freebase.com/ns/m.09l3p", "m.09l3p"),
+        ("https://example.org/releaseYear", "release Year"),
+    ],
+)
+def test_plain_names(iri: str, name: str):
+    assert plain_name(ox.NamedNode(iri)) == name

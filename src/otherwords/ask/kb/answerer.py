@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.ask.answer import Answer
-from otherwords.ask.kb.expected import fit, superlative, wants_count
+from otherwords.ask.kb.expected import fit, superlative, unsaid, wants_count
 from otherwords.ask.kb.features import Features, Vectors, readable
 from otherwords.ask.kb.graph import End, Graph, Path, paths_from
 from otherwords.ask.kb.knowledge import KnowledgeBase
@@ -88,9 +88,8 @@ class KbAnswerer:
             model = self._fitting(one)
             known = model.heads.paths if model.heads else ()
             paths = paths_from(self.graph, one.term, model.hops, known, lambda paths, o=one: self._widest(o, paths))  # type: ignore[misc]
-            certainty = float(np.log(max(one.score, 1e-3)))
             for path, log_odds in zip(paths, self._weigh(one, paths), strict=True):
-                candidates.append(Candidate(one, path, float(log_odds) + certainty))
+                candidates.append(Candidate(one, path, float(log_odds)))
         return candidates
 
     def _fitting(self, one: Link) -> KbModel:
@@ -102,7 +101,7 @@ class KbAnswerer:
 
     def _weigh(self, one: Link, paths: Sequence[Path]) -> NDArray[np.float64]:
         model = self._fitting(one)
-        log_odds: NDArray[np.float64] = self._features.rows(one.wording, paths) @ model.weights + model.intercept
+        log_odds: NDArray[np.float64] = self._features.rows(one, paths) @ model.weights + model.intercept
         return log_odds
 
     def _widest(self, one: Link, paths: list[Path]) -> list[Path]:
@@ -116,8 +115,9 @@ class KbAnswerer:
         return self._ends.one((str(thing), path), lambda: self.graph.ends(thing, path))
 
     def _judged(self, question: str, candidate: Candidate, ends: Sequence[End]) -> float:
+        log_odds = candidate.log_odds + unsaid(self.graph, question, ends)
         is_learned = self._fitting(candidate.link).heads is not None
-        return candidate.log_odds + (0.0 if is_learned else fit(self.graph, question, candidate.link.term, ends))
+        return log_odds if is_learned else log_odds + fit(self.graph, question, candidate.link.term, ends)
 
     def _answers(
         self, question: str, found: Sequence[tuple[Candidate, list[End]]], shares: NDArray[np.float64]

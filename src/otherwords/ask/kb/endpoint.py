@@ -5,13 +5,12 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from http.client import HTTPException
 
 import pyoxigraph as ox
 
 from otherwords.ask.kb.knowledge import Row
-from otherwords.ask.kb.names import Named
+from otherwords.ask.kb.names import Named, likeness_of
 from otherwords.ask.kb.terms import ENTITY, LABELS, Term, entity, key, listed, plain_name
 from otherwords.text import OtherwordsError
 
@@ -19,7 +18,6 @@ _JSON = "application/sparql-results+json"
 _LARGEST = 64 << 20
 _CHUNK = 1 << 16
 _NAMES_AT_ONCE = 200
-_ALIKE = 0.8
 
 
 class Endpoint:
@@ -116,8 +114,8 @@ class Endpoint:
             f"SELECT DISTINCT ?x ?n WHERE {{ VALUES ?l {{ {listed(LABELS)} }} ?x ?l ?n"
             f" FILTER(CONTAINS(LCASE(STR(?n)), {longest})) }} LIMIT 200"
         )
-        near = [Named(term, its, SequenceMatcher(None, sought, key(its), autojunk=False).ratio()) for term, its in rows]
-        return sorted((one for one in near if one.likeness >= _ALIKE), key=lambda one: (-one.likeness, one.name))
+        near = [Named(term, its, likeness_of(sought, key(its))) for term, its in rows]
+        return sorted((one for one in near if one.likeness > 0), key=lambda one: (-one.likeness, one.name))
 
     def _pairs(self, query: str) -> list[tuple[Term, str]]:
         rows = self.select(query)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from otherwords.ask.kb.graph import End, Graph
-from otherwords.ask.kb.terms import Term, listed
+from otherwords.ask.kb.terms import Term, key, listed
 from otherwords.ask.kb.words import are_forms, content, tokens
 
 _COUNT = re.compile(r"\b(how many|number of|count of)\b", re.IGNORECASE)
@@ -58,6 +58,15 @@ def fit(graph: Graph, question: str, about: Term, ends: Sequence[End]) -> float:
     # "What kind of film is Roma": there the word tells what Roma is, not what is wanted.
     wanted = kinds - {word for name in graph.classes([about]) for word in content(name)}
     return _FIT if any(are_forms(word, kind) for word in content(question) for kind in wanted) else 0.0
+
+
+def unsaid(graph: Graph, question: str, ends: Sequence[End]) -> float:
+    """Log odds against answers that the question itself says: it asks for others, if it offers none to choose from."""
+    asked = f" {key(question)} "
+    if " or " in asked:
+        return 0.0
+    names = graph.kb.names([end.term for end in ends[:_LOOKED_AT]]).values()
+    return _MISFIT * sum(f" {key(name)} " in asked for name in names) / len(names)
 
 
 def _belongs(kinds: Set[str], named: frozenset[str]) -> float:

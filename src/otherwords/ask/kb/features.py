@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.ask.kb.graph import Graph, Path, Step
 from otherwords.ask.kb.heads import HEADS, Heads, head_log_probabilities
+from otherwords.ask.kb.link import Link
 from otherwords.ask.kb.words import are_forms, content
 from otherwords.encoder.pairs import PairModel
 from otherwords.remembered import Remembered
@@ -22,10 +24,15 @@ GENERAL = (
     "more relations",
     "backwards",
     "there and back",
+    "certainty",
+    "spelt otherwise",
+    "well known",
 )
 """Known of any knowledge base: what share of the relations' words the question says, what share of its own words they
 say, how near the vectors are, how long the path is, what share of it goes against the relations' direction, and whether
-it goes back as it came."""
+it goes back as it came; and of the thing where the path begins, how surely the question speaks of it (a logarithm), how
+unlike its name the question calls it, and how many facts there are of it (a logarithm)."""
+_OF_LINK = 3
 LEARNED = (*(f"log p({head})" for head in HEADS), "path never seen")
 FEATURES = (*GENERAL, *LEARNED)
 
@@ -65,12 +72,18 @@ class Features:
         self.heads = heads
         self._step_words: Remembered[Step, list[str]] = Remembered(_REMEMBERED)
 
-    def rows(self, wording: str, paths: Sequence[Path]) -> Floats:
-        """[paths, FEATURES]; what was not learned is 0."""
+    def rows(self, one: Link, paths: Sequence[Path]) -> Floats:
+        """[paths, FEATURES] of paths from one thing; what was not learned is 0."""
+        wording = one.wording
         rows = np.zeros((len(paths), len(FEATURES)))
         if not paths:
             return rows
-        rows[:, : len(GENERAL)] = self._general(wording, paths)
+        rows[:, : len(GENERAL) - _OF_LINK] = self._general(wording, paths)
+        rows[:, len(GENERAL) - _OF_LINK : len(GENERAL)] = (
+            log(max(one.score, 1e-3)),
+            1 - one.likeness,
+            log(1 + one.facts),
+        )
         if self.heads is not None:
             vector = self.vectors.of(readable(wording)) if self.heads.uses_vectors else None
             rows[:, len(GENERAL) : -1] = head_log_probabilities(self.heads, wording, vector, paths)
@@ -81,7 +94,7 @@ class Features:
         asked = content(wording)
         steps = sorted({step for path in paths for step in path}, key=str)
         said = {step: self._said(asked, step) for step in steps}
-        rows = np.zeros((len(paths), len(GENERAL)))
+        rows = np.zeros((len(paths), len(GENERAL) - _OF_LINK))
         cosines = self._cosines(wording, steps, paths)
         for i, path in enumerate(paths):
             covered = set().union(*(said[step][1] for step in path))
@@ -90,7 +103,7 @@ class Features:
                 len(covered) / max(1, len(asked)),
                 cosines[i],
                 cosines[i] - cosines.max(),
-                len(path) - 1,
+                sum(not self.graph.is_halfway(step) for step in path) - 1,
                 sum(not step.forward for step in path) / len(path),
                 any(a.relation == b.relation and a.forward != b.forward for a, b in pairwise(path)),
             )

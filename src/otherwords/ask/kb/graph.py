@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from otherwords.ask.kb.knowledge import KnowledgeBase
-from otherwords.ask.kb.terms import LABELS, TYPE, Term, listed, plain_name
+from otherwords.ask.kb.terms import LABELS, TYPE, Term, is_nameless, listed, plain_name
 from otherwords.remembered import Remembered
 
 _SAMPLE = 200
@@ -50,6 +50,7 @@ class Graph:
     def __init__(self, kb: KnowledgeBase) -> None:
         self.kb = kb
         self._after: Remembered[Step, tuple[Step, ...]] = Remembered(_REMEMBERED)
+        self._halfway: Remembered[Step, bool] = Remembered(_REMEMBERED)
         self._of: Remembered[Term, tuple[Step, ...]] = Remembered(_REMEMBERED)
         self._words: Remembered[ox.NamedNode, str] = Remembered(_REMEMBERED)
 
@@ -74,19 +75,31 @@ class Graph:
             ),
         )
 
+    def is_halfway(self, step: Step) -> bool:
+        """Whether the step leads to things without a name, which are no answers: one more step is part of it."""
+        return self._halfway.one(step, lambda: self._leads_to_nameless(step))
+
+    def _leads_to_nameless(self, step: Step) -> bool:
+        rows = self.kb.select(f"SELECT ?x WHERE {{ {step.triple('?w', '?x')} }} LIMIT 1")
+        return any(x is not None and is_nameless(x) for (x,) in rows)
+
     def _relations(self, pattern: str, *, forward: bool) -> list[Step]:
         rows = self.kb.select(f"SELECT DISTINCT ?p WHERE {{ {pattern} }}")
         found = {row[0] for row in rows} - {*_NO_STEPS}
         return [Step(p, forward) for p in sorted((p for p in found if isinstance(p, ox.NamedNode)), key=str)]
 
     def ends(self, thing: Term, path: Path) -> list[End]:
-        """Where the path leads, the things with most ways to them first. It never passes through its beginning."""
+        """Where the path leads, the things with most ways to them first; only those that have a name.
+
+        It never passes through its beginning.
+        """
         places = [str(thing), *(f"?x{i}" for i in range(1, len(path) + 1))]
         triples = " ".join(step.triple(places[i], places[i + 1]) for i, step in enumerate(path))
         elsewhere = " ".join(f"FILTER({place} != {thing})" for place in places[2:])
         last = places[-1]
         rows = self.kb.select(f"SELECT {last} (COUNT(*) AS ?n) WHERE {{ {triples} {elsewhere} }} GROUP BY {last}")
         ends = [End(end, int(n.value)) for end, n in rows if end is not None and isinstance(n, ox.Literal)]
+        ends = [end for end in ends if not is_nameless(end.term)]
         return sorted(ends, key=lambda end: (-end.ways, str(end.term)))
 
     def classes(self, things: Sequence[Term]) -> set[str]:
@@ -111,12 +124,22 @@ def paths_from(
 ) -> list[Path]:
     """Candidates: every path of one and two relations that the schema allows, and longer ones that are ``known``.
 
-    ``keep`` chooses which paths are made longer, where a thing has hundreds of relations.
+    None ends halfway. ``keep`` chooses which paths are made longer, where a thing has hundreds of relations.
     """
     first = graph.steps(thing)
-    found: dict[Path, None] = dict.fromkeys((step,) for step in first)
+    found: dict[Path, None] = {}
+    for step in first:
+        found |= dict.fromkeys(_whole(graph, step))
     if hops > 1:
-        for path in keep(list(found)):
-            found |= dict.fromkeys((*path, step) for step in graph.after(path[-1]))
+        for path in keep([path for path in found if len(path) == 1]):
+            found |= dict.fromkeys((*path, step) for step in graph.after(path[-1]) if not graph.is_halfway(step))
     found |= dict.fromkeys(path for path in known if path[0] in first)
     return list(found)
+
+
+def _whole(graph: Graph, step: Step) -> list[Path]:
+    """The step, with what has to follow where it leads halfway only: not straight back."""
+    if not graph.is_halfway(step):
+        return [(step,)]
+    back = Step(step.relation, not step.forward)
+    return [(step, after) for after in graph.after(step) if after != back and not graph.is_halfway(after)]

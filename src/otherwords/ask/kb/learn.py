@@ -14,7 +14,7 @@ from otherwords.ask.kb.features import FEATURES, LEARNED, Features, Vectors, rea
 from otherwords.ask.kb.graph import Graph, Path, paths_from
 from otherwords.ask.kb.heads import HEADS, Head, Heads, ngrams
 from otherwords.ask.kb.knowledge import KnowledgeBase
-from otherwords.ask.kb.link import link
+from otherwords.ask.kb.link import Link, link
 from otherwords.ask.kb.model import KbModel
 from otherwords.ask.kb.neighbourhood import Neighbourhood
 from otherwords.ask.kb.terms import Term
@@ -28,23 +28,45 @@ _LOOKED_AT = 6
 """Questions of one wording by which its path is found."""
 _WEIGHED = 3
 """Questions of one wording from which the weights of the features are learned."""
+_MOST_WEIGHED = 1000
+"""Wordings: more of them take long, and there are only a dozen weights."""
 _ENOUGH, _RIGHT = 0.75, 0.3
 """A path with this F1 is not sought further, for the shorter of two is meant; one with less than that is no path."""
+_MOST_NGRAMS = 10_000
+_BETTER = 0.1
+"""So much more F1 speaks against what the question looks most like; less may be chance."""
+_SAME = 1e-9
 _FOLDS = 5
 _STRENGTH = 30.0
 """The inverse of the heads' regularisation."""
 
-_GUESS = {"path never seen": -2.0}
+_GUESS = {"path never seen": -2.0, "certainty": 1.0}
 _DRAWN = 10.0
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A question: what it may speak of, and its answers."""
+
+    links: tuple[Link, ...]
+    """The one that leads to the answers first."""
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
-    """A wording with a slot, the things that it was asked of, and the path that leads to the answers."""
+    """A wording with a slot, the questions that have it, and the path that leads to the answers."""
 
     wording: str
-    things: tuple[Term, ...]
+    asked: tuple[Asked, ...]
     path: Path
+    also: frozenset[Path] = frozenset()
+    """All paths that lead there as well as this one, and itself."""
+
+    @property
+    def things(self) -> tuple[Term, ...]:
+        """What it was asked of."""
+        return tuple(one.links[0].term for one in self.asked)
 
 
 def learn(
@@ -73,26 +95,48 @@ def learn(
 def find_lessons(
     kb: KnowledgeBase, questions: Sequence[tuple[str, Sequence[str]]], report: Callable[[str], None]
 ) -> list[Lesson]:
-    """For every wording, the path whose ends are the answers, on average over the things that it was asked of."""
-    asked: dict[str, list[tuple[Term, Sequence[str]]]] = defaultdict(list)
+    """For every wording, the path whose ends are the answers, on average over the things that it was asked of.
+
+    Of several, the one that is right for most wordings.
+    """
+    neighbourhood = Neighbourhood(kb)
+    asked: dict[str, list[Asked]] = defaultdict(list)
     chosen = random.Random(0).sample(range(len(questions)), len(questions))
-    for i in chosen:
+    for number, i in enumerate(chosen, start=1):
         question, answers = questions[i]
         wording = _quick_wording(question)
         if (wording is not None and len(asked[wording]) >= _LOOKED_AT) or not answers:
             continue
-        for one in link(kb, question)[:1]:
-            asked[one.wording].append((one.term, answers))
-    neighbourhood = Neighbourhood(kb)
-    lessons: list[Lesson] = []
+        if links := _right_first(neighbourhood, link(kb, question), answers):
+            asked[links[0].wording].append(Asked(tuple(links), tuple(answers)))
+        if number % 1000 == 0:
+            report(f"{number} of {len(questions)} questions looked at")
+    found: dict[str, list[Path]] = {}
     for number, wording in enumerate(sorted(asked), start=1):
-        some = asked[wording][:_LOOKED_AT]
-        path = _best_path(neighbourhood, some)
-        if path is not None:
-            lessons.append(Lesson(wording, tuple(thing for thing, _ in some), path))
-        if number % 100 == 0:
+        if paths := _best_paths(neighbourhood, asked[wording][:_LOOKED_AT]):
+            found[wording] = paths
+        if number % 1000 == 0:
             report(f"{number} of {len(asked)} wordings looked at")
-    return lessons
+    common = Counter(path for paths in found.values() for path in paths)
+    return [
+        Lesson(wording, tuple(asked[wording][:_LOOKED_AT]), max(paths, key=lambda path: common[path]), frozenset(paths))
+        for wording, paths in found.items()
+    ]
+
+
+def _right_first(neighbourhood: Neighbourhood, links: Sequence[Link], answers: Sequence[str]) -> list[Link]:
+    """The answers tell what a question speaks of, where several things are called like that."""
+    if len(links) < 2:
+        return list(links)
+    best, leading = 0.0, links[0]
+    for hops in (1, 2):
+        for one in links:
+            f1 = max(neighbourhood.scores(one.term, answers, hops).values(), default=0.0)
+            if f1 > best + _BETTER:
+                best, leading = f1, one
+        if best >= _ENOUGH:
+            break
+    return [leading, *(one for one in links if one is not leading)]
 
 
 def _quick_wording(question: str) -> str | None:
@@ -102,19 +146,21 @@ def _quick_wording(question: str) -> str | None:
     return f"{before}[]{after}" if opening and closing else None
 
 
-def _best_path(neighbourhood: Neighbourhood, asked: Sequence[tuple[Term, Sequence[str]]]) -> Path | None:
-    best: tuple[float, Path] | None = None
+def _best_paths(neighbourhood: Neighbourhood, asked: Sequence[Asked]) -> list[Path]:
+    best = 0.0
+    found: list[Path] = []
     for hops in range(1, HOPS + 1):
         scores: Counter[Path] = Counter()
-        for thing, answers in asked:
-            for path, f1 in neighbourhood.scores(thing, answers, hops).items():
+        for one in asked:
+            for path, f1 in neighbourhood.scores(one.links[0].term, one.answers, hops).items():
                 scores[path] += f1 / len(asked)  # type: ignore[assignment]
-        for path in sorted(scores, key=lambda path: tuple(map(str, path))):
-            if best is None or scores[path] > best[0] + 1e-9:
-                best = (scores[path], path)
-        if best is not None and best[0] >= _ENOUGH:
+        highest = max(scores.values(), default=0.0)
+        if highest > best + _SAME:
+            best = highest
+            found = sorted((path for path in scores if scores[path] > best - _SAME), key=lambda p: tuple(map(str, p)))
+        if best >= _ENOUGH:
             break
-    return best[1] if best is not None and best[0] >= _RIGHT else None
+    return found if best >= _RIGHT else []
 
 
 def fit_heads(lessons: Sequence[Lesson], vectors: Vectors) -> Heads:
@@ -122,11 +168,14 @@ def fit_heads(lessons: Sequence[Lesson], vectors: Vectors) -> Heads:
     from sklearn.linear_model import LogisticRegression
 
     counts = Counter(ngram for lesson in lessons for ngram in ngrams(lesson.wording))
-    vocabulary = {ngram: i for i, ngram in enumerate(sorted(counts))}
+    # Of very many, those that only one wording has are left out, single words aside: they tell little, and take long.
+    fewest = 1 if len(counts) <= _MOST_NGRAMS else 2
+    kept = sorted(ngram for ngram in counts if counts[ngram] >= fewest or " " not in ngram)
+    vocabulary = {ngram: i for i, ngram in enumerate(kept)}
     rarity = np.array([np.log((1 + len(lessons)) / (1 + counts[ngram])) + 1 for ngram in vocabulary])
     table: Any = np.zeros((len(lessons), len(vocabulary)))
     for i, lesson in enumerate(lessons):
-        places = [vocabulary[ngram] for ngram in ngrams(lesson.wording)]
+        places = [vocabulary[ngram] for ngram in ngrams(lesson.wording) if ngram in vocabulary]
         table[i, places] = rarity[places]
     table /= np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-9)
     found = [vectors.of(readable(lesson.wording)) for lesson in lessons]
@@ -153,17 +202,18 @@ def _cross_fitted(graph: Graph, vectors: Vectors, lessons: Sequence[Lesson]) -> 
     """Rows of candidates whose wordings the heads did not see, for else the heads would seem better than they are."""
     rows: list[Floats] = []
     labels: list[bool] = []
+    weighed = 1 + (len(lessons) - 1) // _MOST_WEIGHED
     for fold in range(min(_FOLDS, len(lessons))):
-        held_out = lessons[fold::_FOLDS]
+        held_out = lessons[fold::_FOLDS][::weighed]
         seen = [lesson for i, lesson in enumerate(lessons) if i % _FOLDS != fold]
         heads = fit_heads(seen, vectors)
         features = Features(graph, vectors, heads)
         for lesson in held_out:
-            for thing in lesson.things[:_WEIGHED]:
-                paths = paths_from(graph, thing, 2, heads.paths, lambda paths: paths)
-                if lesson.path in paths:
-                    rows.append(features.rows(lesson.wording, paths))
-                    labels += [path == lesson.path for path in paths]
+            for asked in lesson.asked[:_WEIGHED]:
+                for one in asked.links:
+                    paths = paths_from(graph, one.term, 2, heads.paths, lambda paths: paths)
+                    rows.append(features.rows(one, paths))
+                    labels += [one is asked.links[0] and path in lesson.also for path in paths]
     if not any(labels):
         raise OtherwordsError("too few questions to learn from; give some of each kind in several wordings")
     return np.vstack(rows), np.array(labels)

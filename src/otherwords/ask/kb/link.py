@@ -1,7 +1,10 @@
 """Which things of the knowledge base a question speaks of: by exact name or alias, then by names that look alike."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import pyoxigraph as ox
 
 from otherwords.ask.kb.knowledge import KnowledgeBase
 from otherwords.ask.kb.terms import Term, key
@@ -13,9 +16,13 @@ MOST_WORDS = 200
 SLOT = "[]"
 _LONGEST_NAME = 12
 """Words."""
-_KEPT = 5
+_LONGEST_PLAIN = 4
+"""Of a stretch without capitals that is compared with names that look alike."""
+_KEPT = 8
 _SURE = 0.5
-_TRIED = 12
+_BY_INITIALS = 0.3
+_COUNTED = 100
+_TRIED = 24
 """Stretches of a question that are compared with names that look alike."""
 _BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 
@@ -29,6 +36,10 @@ class Link:
     wording: str
     """The question with a slot, ``[]``, in the place of the name."""
     mention: str
+    likeness: float = 1.0
+    """How much the mention looks like the name; 1 where it is the name."""
+    facts: int = 0
+    """How many are known of it, where there are others that it may be."""
 
 
 def bare(question: str) -> str:
@@ -60,37 +71,84 @@ def link(kb: KnowledgeBase, question: str) -> list[Link]:
     if marked := _BRACKETS.search(question):
         return _marked(kb, question, marked)
     spans = [
-        (tokens[i][0], tokens[j][1]) for i in range(len(tokens)) for j in range(i, min(len(tokens), i + _LONGEST_NAME))
+        (tokens[i][0], end)
+        for i in range(len(tokens))
+        for j in range(i, min(len(tokens), i + _LONGEST_NAME))
+        for end in _ends(question, tokens[j][1])
     ]
     links = _exact(kb, question, spans)
-    if not links or links[0].score < _SURE:  # a misspelt name, perhaps, beside a word that happens to be one
-        links = sorted([*links, *_alike(kb, question, spans)], key=lambda one: (-one.score, str(one.term)))[:_KEPT]
-    return links
+    # A misspelt name, perhaps, or a part of one, beside a word that happens to be one.
+    sure = [one.mention for one in links if one.score >= _SURE]
+    links += _alike(kb, question, [span for span in spans if not any(question[slice(*span)] in name for name in sure)])
+    return _best(kb, links)
+
+
+def _ends(question: str, end: int) -> list[int]:
+    """``Canada's`` may speak of Canada."""
+    return [end, end - 2] if question[end - 2 : end] in ("'s", "’s") else [end]
+
+
+def _best(kb: KnowledgeBase, links: Iterable[Link]) -> list[Link]:
+    """Each thing once; of those that look as likely, the best known ones first."""
+    best: dict[Term, Link] = {}
+    for one in links:
+        if one.term not in best or best[one.term].score < one.score:
+            best[one.term] = one
+    facts = _facts(kb, [*best])
+    found = [replace(one, facts=facts.get(one.term, 0)) for one in best.values()]
+    return sorted(found, key=lambda one: (-round(one.score, 2), -one.facts, str(one.term)))[:_KEPT]
+
+
+def _facts(kb: KnowledgeBase, things: Sequence[Term]) -> dict[Term, int]:
+    """How many facts there are of each, up to a hundred: an endpoint would take long to count all of a country's."""
+    if len(things) < 2:
+        return {}
+    counted = " UNION ".join(
+        f"{{ SELECT ?x WHERE {{ VALUES ?x {{ {thing} }} {{ ?x ?p ?y }} UNION {{ ?y ?p ?x }} }} LIMIT {_COUNTED} }}"
+        for thing in things
+    )
+    rows = kb.select(f"SELECT ?x (COUNT(*) AS ?n) WHERE {{ {counted} }} GROUP BY ?x")
+    return {x: int(n.value) for x, n in rows if x is not None and isinstance(n, ox.Literal)}
 
 
 def _marked(kb: KnowledgeBase, question: str, marked: re.Match[str]) -> list[Link]:
     mention = " ".join(marked[1].split())
     wording = f"{question[: marked.start()]}{SLOT}{question[marked.end() :]}"
-    things = kb.exact([mention]).get(key(mention)) or kb.alike(mention)[:_KEPT]
-    links = [
-        # A name in another case is another thing, where both are there.
-        Link(thing.term, thing.name, thing.likeness * (1.0 if thing.name == mention else 0.9), wording, mention)
-        for thing in things
-    ]
-    return sorted(links, key=lambda one: (-one.score, str(one.term)))[:_KEPT]
+    found = kb.exact([mention]).get(key(mention), [])
+    things = [thing for thing in found if thing.likeness == 1] or [*found, *kb.alike(mention)[:_KEPT]]
+    # A name in another case is another thing, where both are there.
+    scores = [thing.likeness * (1.0 if thing.name == mention else 0.9) for thing in things]
+    return _best(
+        kb,
+        [
+            Link(thing.term, thing.name, score, wording, mention, thing.likeness)
+            for thing, score in zip(things, scores, strict=True)
+        ],
+    )
 
 
 def _exact(kb: KnowledgeBase, question: str, spans: list[tuple[int, int]]) -> list[Link]:
-    found = kb.exact([question[start:end] for start, end in spans])
-    links: dict[Term, Link] = {}
+    found = kb.exact([form for start, end in spans for form in _forms(question[start:end])])
+    links: list[Link] = []
     for start, end in spans:
         mention = question[start:end]
-        for thing in found.get(key(mention), []):
+        wording = f"{question[:start]}{SLOT}{question[end:]}"
+        things = [thing for form in _forms(mention) for thing in found.get(key(form), [])]
+        by_initials = sum(thing.likeness < 1 for thing in things)
+        for thing in things:
             score = _weight(mention) * (1.0 if thing.name == mention else 0.9)
-            if thing.term not in links or links[thing.term].score < score:
-                wording = f"{question[:start]}{SLOT}{question[end:]}"
-                links[thing.term] = Link(thing.term, thing.name, score, wording, mention)
-    return sorted(links.values(), key=lambda one: (-one.score, str(one.term)))[:_KEPT]
+            if thing.likeness < 1:
+                if mention in FUNCTION_WORDS and not question[:start].casefold().endswith("the "):
+                    continue  # "to" is no initials, but "the us" is
+                score = _BY_INITIALS / by_initials**0.5
+            links.append(Link(thing.term, thing.name, score, wording, mention, thing.likeness))
+    return links
+
+
+def _forms(mention: str) -> list[str]:
+    """``U.S.`` is also sought as ``US``."""
+    letters = key(mention).split()
+    return [mention, "".join(letters)] if len(letters) > 1 and all(len(one) == 1 for one in letters) else [mention]
 
 
 def _weight(mention: str) -> float:
@@ -99,7 +157,7 @@ def _weight(mention: str) -> float:
     content = [part for part in parts if part.casefold() not in FUNCTION_WORDS]
     if not content:
         return 0.02 * len(parts)
-    capitals = sum(part[0].isupper() or part[0].isdigit() for part in content) / len(content)
+    capitals = sum(part[0].isupper() for part in content) / len(content)
     return min(1.0, 0.25 + 0.15 * len(parts) + 0.3 * capitals)
 
 
@@ -108,13 +166,17 @@ def _alike(kb: KnowledgeBase, question: str, spans: list[tuple[int, int]]) -> li
     tried: list[tuple[float, int, int]] = []
     for start, end in spans:
         parts = question[start:end].split()
+        if len(parts) > _LONGEST_PLAIN and question[start:end].islower():
+            continue
         if len(key(question[start:end])) >= 4 and not {parts[0].casefold(), parts[-1].casefold()} & FUNCTION_WORDS:
             tried.append((-_weight(question[start:end]), start, end))
-    links: dict[Term, Link] = {}
+    links: list[Link] = []
     for _, start, end in sorted(tried)[:_TRIED]:
         wording = f"{question[:start]}{SLOT}{question[end:]}"
-        for thing in kb.alike(question[start:end])[:_KEPT]:
-            score = 0.8 * thing.likeness * _weight(question[start:end])
-            if thing.term not in links or links[thing.term].score < score:
-                links[thing.term] = Link(thing.term, thing.name, score, wording, question[start:end])
-    return sorted(links.values(), key=lambda one: (-one.score, str(one.term)))[:_KEPT]
+        things = kb.alike(question[start:end])
+        # Half the names have "of the World", and one has Obama: the fewer there are, the surer is each.
+        surely = 0.8 * _weight(question[start:end]) / len(things) ** 0.5 if things else 0.0
+        for thing in things[:_KEPT]:
+            score = surely * thing.likeness
+            links.append(Link(thing.term, thing.name, score, wording, question[start:end], thing.likeness))
+    return links

@@ -13,17 +13,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 import pyoxigraph as ox
 
 from otherwords.ask.kb.names import LONGEST, Names
 from otherwords.ask.kb.store import Local
-from otherwords.ask.kb.terms import LABELS, TYPE, Term, entity, plain_name, relation
+from otherwords.ask.kb.terms import LABELS, NAMELESS, TYPE, Term, entity, is_nameless, plain_name, relation
 from otherwords.folders import cache_folder
 from otherwords.text import OtherwordsError
 
-_LAYOUT = "2"
+_LAYOUT = "4"
 """Part of the hash: another layout of the folder is another folder."""
 _SMALL = 1 << 20
 """Bytes. Below, reading the file again is as fast as opening the folder."""
@@ -75,6 +75,7 @@ def _fill(path: Path, store: ox.Store, names: Names, *, keep_open: bool = False)
     with _reading(path) as file:
         if _kind(path) in _RDF:
             _load_rdf(path, file, store)
+            _replace_blank_nodes(store)
         else:
             store.bulk_extend(_rows(path, file))
     if not len(store):
@@ -93,6 +94,18 @@ def _load_rdf(path: Path, file: IO[bytes], store: ox.Store) -> None:
         line = f"{path}:{error.lineno}" if error.lineno else str(path)
         reason = (error.msg or "").split(": ", 1)[-1]
         raise OtherwordsError(f"{line}: not valid {_RDF[_kind(path)].name} ({reason}); nothing was loaded") from None
+
+
+def _replace_blank_nodes(store: ox.Store) -> None:
+    """By things that a query can speak of."""
+    pattern = "SELECT ?s ?p ?o { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o)) }"
+    for s, p, o in [*cast(ox.QuerySolutions, store.query(pattern))]:
+        store.remove(ox.Quad(s, p, o))
+        store.add(ox.Quad(_no_blank(s), p, _no_blank(o)))
+
+
+def _no_blank(term: Any) -> Any:
+    return ox.NamedNode(NAMELESS + term.value) if isinstance(term, ox.BlankNode) else term
 
 
 def _rows(path: Path, file: IO[bytes]) -> Iterator[ox.Quad]:
@@ -141,7 +154,7 @@ def _named(store: ox.Store) -> Iterator[tuple[Term, str, int]]:
         f" FILTER NOT EXISTS {{ ?x ?q ?z }} }}"
     )
     for (thing,) in chain(cast(ox.QuerySolutions, subjects), cast(ox.QuerySolutions, objects)):
-        if isinstance(thing, ox.NamedNode | ox.Literal) and len(name := plain_name(thing)) <= LONGEST:
+        if not is_nameless(thing) and len(name := plain_name(thing)) <= LONGEST:
             yield thing, name, len(LABELS)
 
 

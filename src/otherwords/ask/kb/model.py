@@ -14,7 +14,7 @@ from otherwords.ask.kb.features import FEATURES
 from otherwords.ask.kb.heads import Heads, as_arrays, from_arrays
 from otherwords.text import OtherwordsError
 
-_KIND = "otherwords ask 1"
+_KIND = "otherwords ask 2"
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ _GENERAL = {
     "behind the best cosine": 8.0,
     "more relations": -1.5,
     "there and back": -2.0,
+    "certainty": 1.0,
 }
 _GENERAL_INTERCEPT = -2.5
 

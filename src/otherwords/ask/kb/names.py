@@ -10,10 +10,17 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from otherwords.ask.kb.terms import Term, key, parse_term
+from otherwords.ask.kb.words import FUNCTION_WORDS
 
 LONGEST = 200
 """Characters. A longer literal is a text and not a name."""
 _ALIKE = 0.8
+_PART = 0.6
+"""For a name that has all words that were sought, and others; the more of it was sought, the nearer to ``_ALIKE``."""
+_INITIALS = 1000
+"""The rank of initials: of all names, what a thing is called last."""
+_BY_INITIALS = 0.7
+_LONGEST_INITIALS = 5
 _LOOKED_AT = 60
 _AT_ONCE = 500
 
@@ -38,12 +45,13 @@ class Names:
         """Terms with their names and the rank of each name, 0 for the preferred one; some are named, but not found."""
         self._database.execute("PRAGMA synchronous = OFF")
         self._database.execute("CREATE TABLE names (key TEXT, term TEXT, name TEXT, rank INTEGER, is_thing INTEGER)")
-        rows = ((key(name), str(term), name, rank, term not in no_things) for term, name, rank in named)
-        self._database.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?)", (row for row in rows if row[0]))
+        self._database.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?)", _rows(named, no_things))
         self._database.execute("CREATE INDEX by_key ON names (key)")
         self._database.execute("CREATE INDEX by_term ON names (term, rank)")
         self._database.execute("CREATE VIRTUAL TABLE alike USING fts5(key, tokenize='trigram')")
-        self._database.execute("INSERT INTO alike SELECT DISTINCT key FROM names WHERE is_thing ORDER BY key")
+        self._database.execute(
+            f"INSERT INTO alike SELECT DISTINCT key FROM names WHERE is_thing AND rank < {_INITIALS} ORDER BY key"
+        )
         self._database.commit()
         return int(self._database.execute("SELECT count(*) FROM names").fetchone()[0])
 
@@ -51,19 +59,21 @@ class Names:
         self._database.close()
 
     def exact(self, names: Sequence[str]) -> dict[str, list[Named]]:
-        """By key, those that are there; of one thing under one key, the best name."""
+        """By key, those that are there; of one thing under one key, the best name. Initials are less sure."""
         found: dict[str, dict[str, Named]] = {}
         for chunk in _chunks(sorted({key(name) for name in names} - {""})):
             marks = ", ".join("?" * len(chunk))
             rows = self._database.execute(
-                f"SELECT key, term, name FROM names WHERE key IN ({marks}) AND is_thing ORDER BY key, rank, term", chunk
+                f"SELECT key, term, name, rank FROM names WHERE key IN ({marks}) AND is_thing ORDER BY key, rank, term",
+                chunk,
             )
-            for its_key, term, name in rows:
-                found.setdefault(its_key, {}).setdefault(term, Named(parse_term(term), name))
+            for its_key, term, name, rank in rows:
+                one = Named(parse_term(term), name, _BY_INITIALS if rank == _INITIALS else 1.0)
+                found.setdefault(its_key, {}).setdefault(term, one)
         return {its_key: list(things.values()) for its_key, things in found.items()}
 
     def alike(self, name: str) -> list[Named]:
-        """Things whose names look much like this one, the likest first."""
+        """Things whose names look much like this one, or have all its words, the likest first."""
         sought = key(name)
         grams = sorted({sought[i : i + 3] for i in range(len(sought) - 2)})
         if not grams:
@@ -72,10 +82,12 @@ class Names:
         rows = self._database.execute(
             f"SELECT key FROM alike WHERE alike MATCH ? ORDER BY rank LIMIT {_LOOKED_AT}", (question,)
         )
-        likeness = {row[0]: SequenceMatcher(None, sought, row[0], autojunk=False).ratio() for row in rows}
-        near = sorted((one for one in likeness if likeness[one] >= _ALIKE), key=lambda one: (-likeness[one], one))
+        likeness = {row[0]: likeness_of(sought, row[0]) for row in rows}
+        near = sorted((one for one in likeness if likeness[one] > 0), key=lambda one: (-likeness[one], one))
         things = self.exact(near)
-        return [Named(thing.term, thing.name, likeness[one]) for one in near for thing in things[one]]
+        return [
+            Named(thing.term, thing.name, likeness[one]) for one in near for thing in things[one] if thing.likeness == 1
+        ]
 
     def names(self, terms: Sequence[Term]) -> dict[Term, str]:
         """The preferred name of each term that has one."""
@@ -89,6 +101,32 @@ class Names:
             for term, name in rows:
                 found.setdefault(texts[term], name)
         return found
+
+
+def likeness_of(sought: str, name: str) -> float:
+    """Of two keys; 0 where they are neither spelt alike nor one is a part of the other."""
+    spelt = SequenceMatcher(None, sought, name, autojunk=False).ratio()
+    if spelt >= _ALIKE:
+        return spelt
+    is_part = {*sought.split()} <= {*name.split()}
+    return _PART + (_ALIKE - _PART) * len(sought) / len(name) if is_part else 0.0
+
+
+def _rows(named: Iterable[tuple[Term, str, int]], no_things: Set[Term]) -> Iterator[tuple[str, str, str, int, bool]]:
+    for term, name, rank in named:
+        if its_key := key(name):
+            yield its_key, str(term), name, rank, term not in no_things
+            for letters in initials(name):
+                yield letters, str(term), name, _INITIALS, term not in no_things
+
+
+def initials(name: str) -> set[str]:
+    """``usa`` and ``usoa`` for United States of America; none of names that are not written in capitals."""
+    words = name.split()
+    large = [word for word in words if word[0].isupper()]
+    if len(large) < 2 or any(word not in large and word not in FUNCTION_WORDS for word in words):
+        return set()
+    return {"".join(word[0] for word in some).casefold() for some in (large, words) if len(some) <= _LONGEST_INITIALS}
 
 
 def _chunks(items: Sequence[str]) -> Iterator[Sequence[str]]:

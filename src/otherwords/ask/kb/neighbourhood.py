@@ -51,6 +51,8 @@ class Neighbourhood:
 
     def _neighbours(self, thing: Term) -> dict[Step, list[Term]]:
         around: dict[Step, list[Term]] = defaultdict(list)
+        if isinstance(thing, ox.BlankNode):  # an endpoint's, which no query can speak of
+            return around
         patterns = [(f"?y ?p {thing}", False)]
         if not isinstance(thing, ox.Literal):
             patterns.append((f"{thing} ?p ?y", True))

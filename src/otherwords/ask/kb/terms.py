@@ -15,6 +15,12 @@ Term = ox.NamedNode | ox.BlankNode | ox.Literal
 ENTITY, RELATION = "urn:otherwords:entity:", "urn:otherwords:relation:"
 """What the cells of a table become: the cell itself, percent-encoded, so that the name is in the IRI."""
 
+NAMELESS = "urn:otherwords:/.well-known/genid/"
+"""For things without a name, which only join others: a marriage joins two people and a year. The blank nodes of a file
+become such, for a query cannot speak of a blank node."""
+_NAMELESS = "/.well-known/genid/"
+"""So it is in any IRI that stands for a blank node (RDF 1.1 Concepts, 3.5)."""
+
 LABELS = tuple(
     ox.NamedNode(iri)
     for iri in (
@@ -34,12 +40,20 @@ LABELS = tuple(
 TYPE = ox.NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 
 
+_FREEBASE = re.compile(r"[a-z]\w*(\.[a-z]\w*){2,}")
+"""``people.person.spouse_s``: a domain, a type of it, and what such things have."""
+
+
 def entity(cell: str) -> ox.NamedNode:
     return ox.NamedNode(ENTITY + quote(cell, safe=""))
 
 
 def relation(cell: str) -> ox.NamedNode:
     return ox.NamedNode(RELATION + quote(cell, safe=""))
+
+
+def is_nameless(term: Term) -> bool:
+    return isinstance(term, ox.BlankNode) or (isinstance(term, ox.NamedNode) and _NAMELESS in term.value)
 
 
 def plain_name(term: Term) -> str:
@@ -52,6 +66,8 @@ def plain_name(term: Term) -> str:
         if term.value.startswith(prefix):
             return unquote(term.value.removeprefix(prefix))
     local = unquote(re.split(r"[/#]", term.value.rstrip("/#"))[-1] or term.value)
+    if _FREEBASE.fullmatch(local):
+        local = re.sub("_s$", "s", local.rpartition(".")[2])
     return " ".join(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", local.replace("_", " ")).split()) or term.value
 
 

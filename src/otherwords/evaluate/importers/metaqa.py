@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from otherwords.evaluate.files import read_lines
+from otherwords.evaluate.importers.held_out import HELD_OUT, HeldOut
 from otherwords.evaluate.questions import QuestionExample, read_questions
 from otherwords.text import OtherwordsError
 
-HELD_OUT = 10
 _ENTITY = re.compile(r"\[[^\[\]]+\]")
 
 
@@ -25,14 +25,12 @@ def read_metaqa(
     path: Path, skipped: Counter[str], *, held_out: bool, every: int = HELD_OUT
 ) -> Iterator[QuestionExample]:
     """The questions of every tenth wording, in the order in which wordings first occur; or all the others."""
-    places: dict[str, int] = {}
+    wordings = HeldOut(every)
     for example in _examples(path):
         if len(_ENTITY.findall(example.question)) != 1:
             skipped["questions without one entity in brackets"] += 1
             continue
-        wording = _ENTITY.sub("[]", example.question).casefold()
-        place = places.setdefault(wording, len(places))
-        if (place % every == every - 1) == held_out:
+        if wordings.keeps(_ENTITY.sub("[]", example.question)) == held_out:
             yield example
 
 
