@@ -23,7 +23,7 @@ def written(tmp_path: Path, *rows: Any) -> Path:
 @pytest.mark.parametrize("name", ["lists.jsonl", "lists.jsonl.gz"])
 def test_lists_there_and_back(tmp_path: Path, name: str):
     examples = [
-        ListExample("1", "Snö 雪", (Candidate("a", "Ice", 2.5, 3, "S", "B", "Cold.", {"x": 1}),), "Su", "Bo", {"y": [2]}),
+        ListExample("1", "Snö 雪", (Candidate("a", "Ice", 2.5, 3, "S", "B", "C", {"x": 1}),), "Su", "Bo", {"y": [2]}),
         ListExample("2", "none", ()),
     ]
     assert write_lists(tmp_path / name, examples) == WrittenLists(2, 1)
