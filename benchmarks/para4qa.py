@@ -5,26 +5,33 @@
         --pairs pairs.jsonl --work DIR
 
 The files are those of ``otherwords data wikiqa``, ``metaqa`` and ``wordings``; PAIRS, questions that ask the same and
-others that don't, are what seppara learns from. ``--limit`` takes the first questions of every test file only. What a
-system got is kept in DIR, and it is not measured again: a run that was stopped goes on where it was. Over sentences a
-system is the mean of three models; what each of them got alone is kept, too. Prints a table in Markdown.
+others that don't, are what seppara learns from. Every system is learned anew from ``--draws`` draws; printed are the
+mean and the spread (standard deviation) over them, and over sentences also what three models get together, as they are
+asked. ``--folds N`` measures on the training part instead, every N-th list (or wording) held out in turn: that is where
+settings are chosen. What a draw got is kept in DIR, and it is not measured again: a run that was stopped goes on
+where it was, and several may run side by side. Prints a table in Markdown.
 """
 
 import argparse
 import json
+import random
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from otherwords.ask.combine import given
-from otherwords.ask.kb.knowledge import open_knowledge_base
-from otherwords.ask.kb.terms import key
-from otherwords.ask.para4qa.kb_system import RECIPE, learn_paths, para4qa_asker, prepare_lessons
+from otherwords.ask.kb.graph import Graph
+from otherwords.ask.kb.graph import Path as Relations
+from otherwords.ask.kb.knowledge import KnowledgeBase, open_knowledge_base
+from otherwords.ask.kb.learn import HOPS
+from otherwords.ask.kb.link import link
+from otherwords.ask.kb.neighbourhood import Neighbourhood
+from otherwords.ask.para4qa.kb_system import RECIPE, learn_paths, prepare_lessons
 from otherwords.ask.para4qa.paraphrase_pairs import (
     LearnedWeights,
     PairLesson,
@@ -32,19 +39,20 @@ from otherwords.ask.para4qa.paraphrase_pairs import (
     open_weights,
     save_weights,
 )
+from otherwords.ask.para4qa.path_lessons import candidates
+from otherwords.ask.para4qa.relations import PathLesson
 from otherwords.ask.para4qa.rmsprop import Recipe
-from otherwords.ask.para4qa.sentence_system import learn_sentences
-from otherwords.ask.para4qa.systems import COUNTS, PARA4QA, plan_of
-from otherwords.ask.wordings.stored import Stored
+from otherwords.ask.para4qa.sentence_system import MODELS, learn_sentences
+from otherwords.ask.para4qa.systems import COUNTS, PARA4QA, Plan, plan_of, texts
+from otherwords.ask.wordings.stored import Stored, with_slot
 from otherwords.encoder.pairs import PairModel
 from otherwords.evaluate.list_metrics import ListMetrics
 from otherwords.evaluate.lists import read_lists
 from otherwords.evaluate.pairs import read_pairs
-from otherwords.evaluate.questions import answer_f1, read_questions
+from otherwords.evaluate.questions import read_questions
 from otherwords.evaluate.wording_files import read_wordings
 
-FIRST = ("base", "avgpara", "para4qa")
-WITH_COUNTS = ("base+cnt", "para4qa+cnt")
+WITH_COUNTS = ("base+cnt", "avgpara+cnt", "para4qa+cnt")
 PUBLISHED_SENTENCES = {
     "base": (0.6456, 0.6608),
     "avgpara": (0.6587, 0.6753),
@@ -66,108 +74,154 @@ PUBLISHED_FREEBASE = {
     "para4qa-without-templates": (0.194, 0.491),
 }
 """Average F1 on GraphQuestions and WebQuestions."""
-MODELS = 3
+OF_A_WORDING = 15
+"""Questions of one held-out wording that are asked: they differ in their entity only."""
 
 
 class Bench:
-    def __init__(self, work: Path, wordings: Path, pairs: Path) -> None:
-        self.work, self._pairs = work, pairs
+    def __init__(self, work: Path, wordings: Path, pairs: Path, draws: int, folds: int) -> None:
+        self.work, self._pairs, self.draws, self.folds = work, pairs, draws, folds
         work.mkdir(parents=True, exist_ok=True)
         self.generator = Stored(read_wordings(wordings))
         self._encoder = PairModel(threads=1)
-        self._words_file = work / "words.npz"
-        self._words: dict[str, Any] = {}
-        if self._words_file.exists():
-            with np.load(self._words_file) as stored:
-                self._words = dict(zip(stored["words"].tolist(), stored["vectors"], strict=True))
+        self._known: dict[str, Any] = {}
 
-    def vectors_of(self, words: Sequence[str]) -> Any:
-        """Kept, for every system asks for those of the same twenty thousand words."""
-        new = [word for word in dict.fromkeys(words) if word not in self._words]
+    def vectors_of(self, texts: Sequence[str]) -> Any:
+        """Remembered, for every system asks for those of the same twenty thousand words."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
-            self._words |= zip(new, self._encoder.vectors(new), strict=True)
-            if len(new) > 100:
-                vectors = np.stack(list(self._words.values()))
-                np.savez(self._words_file, words=np.array(list(self._words)), vectors=vectors)
-        return np.stack([self._words[word] for word in words])
+            self._known |= zip(new, self._encoder.vectors(new), strict=True)
+        return np.stack([self._known[text] for text in texts])
 
-    def weights(self) -> LearnedWeights:
-        folder = self.work / "weights"
+    def weights(self, seed: int) -> LearnedWeights:
+        folder = self.work / f"weights-{seed}"
         if not (folder / "model.json").exists():
             lessons = [PairLesson(one.a, one.b, one.label > 0) for one in read_pairs(self._pairs)]
-            save_weights(learn_weights(lessons, self.vectors_of, Recipe(), report=print), folder)
+            save_weights(learn_weights(lessons, self.vectors_of, Recipe(seed=seed)), folder)
         return open_weights(folder, self.vectors_of)
 
-    def measured(self, name: str, measure: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        path = self.work / f"{name}.json"
-        if not path.exists():
-            began = time.process_time()
-            figures = measure() | {"processor_seconds": round(time.process_time() - began)}
-            path.write_text(json.dumps(figures), encoding="utf-8")
-            print(name, json.dumps(figures), flush=True)
-        figures: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return figures
+    def measured(
+        self, kind: str, systems: Sequence[str], measure: Callable[[Plan, int, int | None], Any]
+    ) -> dict[str, list[Any]]:
+        """Of every system, what ``measure`` found for each draw; where there are folds, those of a draw one by one."""
+        folds: Sequence[int | None] = list(range(self.folds)) or [None]
+        for seed in range(self.draws):  # one of each first, so that an early table has all of them
+            for name in systems:
+                for fold in folds:
+                    path = self._path(kind, name, seed, fold)
+                    if not path.exists():
+                        began = time.process_time()
+                        found = measure(plan_of(name), seed, fold)
+                        path.write_text(json.dumps(found), encoding="utf-8")
+                        print(f"{path.stem}: {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
+        return {
+            name: [
+                [one for fold in folds for one in json.loads(self._path(kind, name, seed, fold).read_text())]
+                for seed in range(self.draws)
+            ]
+            for name in systems
+        }
+
+    def _path(self, kind: str, name: str, seed: int, fold: int | None) -> Path:
+        return self.work / f"{kind}-{name}-{seed}{'' if fold is None else f'-fold{fold}'}.json"
 
 
-def sentences(bench: Bench, train: Path, dev: Path, systems: Sequence[str]) -> dict[str, dict[str, Any]]:
-    lists = list(read_lists(train))
+def sentences(bench: Bench, train: Path, dev: Path, systems: Sequence[str]) -> dict[str, dict[str, float]]:
+    lists = [one for one in read_lists(train) if 0 < sum(label > 0 for label in one.labels) < len(one.labels)]
     asked = [one for one in read_lists(dev) if any(label > 0 for label in one.labels)]
+    parts = [[one for i, one in enumerate(lists) if i % bench.folds == fold] for fold in range(bench.folds)]
 
-    def figures(answers: Sequence[Sequence[float]]) -> dict[str, float]:
-        metrics = ListMetrics(skip_empty=True)
-        for one, scores in zip(asked, answers, strict=True):
-            metrics.add(one.labels, scores)
-        found = metrics.figures()
-        return {name: found[name] for name in ("map", "mrr")}
-
-    def one_model(name: str, seed: int) -> dict[str, Any]:
-        plan = plan_of(name)
-        pairs = bench.weights() if plan.weights == "pairs" else None
-        learned = learn_sentences(plan, lists, bench.generator, bench.vectors_of, pairs, Recipe(seed=seed), models=1)
-        answers = [
+    def answers(plan: Plan, seed: int, fold: int | None) -> list[list[float]]:
+        pairs = bench.weights(seed) if plan.weights == "pairs" else None
+        held_out = asked if fold is None else parts[fold]
+        taught = lists if fold is None else [one for i, one in enumerate(lists) if i % bench.folds != fold]
+        learned = learn_sentences(plan, taught, bench.generator, bench.vectors_of, pairs, Recipe(seed=seed), models=1)
+        return [
             learned.probabilities(one.query, [candidate.text for candidate in one.candidates], bench.generator)
-            for one in asked
+            for one in held_out
         ]
-        return figures(answers) | {"answers": answers}
 
-    for seed in range(MODELS):  # one of each first, so that an early table has all of them
-        for name in systems:
-            bench.measured(f"wikiqa-{name}-{seed}", lambda name=name, seed=seed: one_model(name, seed))
+    right = [one.labels for part in parts for one in part] or [one.labels for one in asked]
     rows = {}
-    for name in systems:
-        alone = [bench.measured(f"wikiqa-{name}-{seed}", dict) for seed in range(MODELS)]
-        mean = [list(np.mean(scores, axis=0)) for scores in zip(*(one["answers"] for one in alone), strict=True)]
-        rows[name] = figures(mean) | {"alone": [round(one["map"], 3) for one in alone]}
+    for name, draws in bench.measured("wikiqa", systems, answers).items():
+        alone = [_list_figures(right, draw) for draw in draws]
+        threes = [draws[i : i + MODELS] for i in range(0, len(draws) - MODELS + 1, MODELS)] or [draws]
+        together = [
+            _list_figures(right, [list(np.mean(scores, axis=0)) for scores in zip(*three, strict=True)])
+            for three in threes
+        ]
+        rows[name] = _spread("alone", alone) | _spread("together", together)
     return rows
 
 
+def _list_figures(right: Sequence[Sequence[float]], answers: Sequence[Sequence[float]]) -> dict[str, float]:
+    metrics = ListMetrics(skip_empty=True)
+    for labels, scores in zip(right, answers, strict=True):
+        metrics.add(labels, scores)
+    found = metrics.figures()
+    return {name: found[name] for name in ("map", "mrr")}
+
+
+def _spread(name: str, found: Sequence[dict[str, float]]) -> dict[str, float]:
+    values = {figure: [one[figure] for one in found] for figure in found[0]}
+    return {f"{name} {figure}": float(np.mean(some)) for figure, some in values.items()} | {
+        f"{name} {figure} ±": float(np.std(some)) for figure, some in values.items()
+    }
+
+
 def knowledge(
-    bench: Bench, kb: str, train: Sequence[Path], tests: Sequence[Path], systems: Sequence[str], limit: int | None
-) -> dict[str, dict[str, Any]]:
+    bench: Bench, kb: str, train: Sequence[Path], tests: Sequence[Path], systems: Sequence[str]
+) -> dict[str, dict[str, float]]:
     store = open_knowledge_base(kb)
-    prepared = prepare_lessons(
-        store, [(one.question, one.answers) for path in train for one in read_questions(path)], print
-    )
+    taught = [(one.question, one.answers) for path in train for one in read_questions(path)]
+    lessons, known = prepare_lessons(store, taught, lambda line: print(line, file=sys.stderr))
+    held_out = [(path.stem, lesson) for path in tests for lesson in _asked(store, path, known)]
+    wordings = sorted({lesson.wordings[0] for lesson in lessons})
+    place = {wording: i for i, wording in enumerate(random.Random(0).sample(wordings, len(wordings)))}
 
-    def measure(name: str) -> dict[str, Any]:
-        plan = plan_of(name)
-        pairs = bench.weights() if plan.weights == "pairs" else None
-        learned = learn_paths(plan, store, prepared, bench.generator, bench.vectors_of, pairs, replace(RECIPE))
-        asker = para4qa_asker(store, learned, [bench.generator])
-        found: dict[str, Any] = {}
-        for path in tests:
-            hits, f1 = [], []
-            for one in islice(read_questions(path), limit):
-                answers = asker.ask(one.question).answers
-                hits.append(bool(answers) and key(answers[0].text) in {key(right) for right in one.answers})
-                f1.append(answer_f1(one.answers, given(answers)))
-            found[path.stem] = {"n": len(f1), "f1": float(np.mean(f1)), "hits@1": float(np.mean(hits))}
-        number = sum(one["n"] for one in found.values())
-        for figure in ("f1", "hits@1"):
-            found[figure] = sum(one["n"] * one[figure] for one in list(found.values())[: len(tests)]) / number
-        return found
+    def found(plan: Plan, seed: int, fold: int | None) -> list[tuple[str, float]]:
+        """The F1 of the answers that the likeliest path leads to."""
+        pairs = bench.weights(seed) if plan.weights == "pairs" else None
+        some, asked = lessons, held_out
+        if fold is not None:
+            some = [one for one in lessons if place[one.wordings[0]] % bench.folds != fold]
+            asked = [("train", one) for one in lessons if place[one.wordings[0]] % bench.folds == fold]
+        recipe = replace(RECIPE, seed=seed)
+        learned = learn_paths(plan, store, (some, known), bench.generator, bench.vectors_of, pairs, recipe)
+        rows = []
+        for name, lesson in asked:
+            heard = texts(plan, lesson.wordings[0], bench.generator) if plan.asks_wordings else lesson.wordings
+            shares = learned.model.shares(learned.parameters, heard, lesson.paths)
+            rows.append((name, float(lesson.target[(learned.weights(heard) @ shares).argmax()])))
+        return rows
 
-    return {name: bench.measured(f"metaqa-{name}", lambda name=name: measure(name)) for name in systems}
+    rows = {}
+    for system, draws in bench.measured("metaqa", systems, found).items():
+        figures = []
+        for draw in draws:
+            by_file: dict[str, list[float]] = {name: [] for name, _ in draw}
+            for name, f1 in draw:
+                by_file[name].append(f1)
+            one = {name: float(np.mean(some)) for name, some in by_file.items()}
+            figures.append(one | {"all": float(np.mean([f1 for _, f1 in draw]))})
+        rows[system] = _spread("", figures)
+    return rows
+
+
+def _asked(store: KnowledgeBase, path: Path, known: Sequence[Relations]) -> Iterator[PathLesson]:
+    """Every path counts as much as the answers that it leads to: their F1."""
+    graph, neighbourhood, seen = Graph(store), Neighbourhood(store), Counter[str]()
+    for one in read_questions(path):
+        wording = with_slot(one.question)
+        seen[wording] += 1
+        if seen[wording] > OF_A_WORDING:
+            continue
+        for linked in link(store, one.question)[:1]:
+            paths = tuple(candidates(graph, linked.term, known))
+            scores: dict[Relations, float] = {}
+            for hops in range(1, HOPS + 1):
+                scores |= neighbourhood.scores(linked.term, one.answers, hops)
+            yield PathLesson((linked.wording,), paths, np.array([scores.get(path, 0.0) for path in paths]))
 
 
 def main() -> None:
@@ -179,35 +233,33 @@ def main() -> None:
     metaqa.add_argument("kb")
     metaqa.add_argument("--train", type=Path, nargs="+", required=True)
     metaqa.add_argument("--test", type=Path, nargs="+", required=True)
-    metaqa.add_argument("--limit", type=int)
     for one in (wikiqa, metaqa):
         one.add_argument("--wordings", type=Path, required=True)
         one.add_argument("--pairs", type=Path, required=True)
         one.add_argument("--work", type=Path, required=True)
         one.add_argument("--systems", nargs="+")
+        one.add_argument("--draws", type=int, default=3)
+        one.add_argument("--folds", type=int, default=0)
     options = parser.parse_args()
-    bench = Bench(options.work, options.wordings, options.pairs)
-    others = [name for name in PARA4QA if name not in FIRST]
+    bench = Bench(options.work, options.wordings, options.pairs, options.draws, options.folds)
+    systems = options.systems or [*PARA4QA, *(WITH_COUNTS if options.kind == "wikiqa" else ())]
     if options.kind == "wikiqa":
-        systems = options.systems or [*FIRST, *WITH_COUNTS, *others]
         rows = sentences(bench, options.train, options.dev, systems)
-        print("| system | MAP | MRR | MAP of each model alone | published MAP | MRR |\n" + "| --- " * 6 + "|")
-        for name, row in rows.items():
-            published = [f"{figure:.4f}" for figure in PUBLISHED_SENTENCES.get(name, ())] or ["", ""]
-            alone = ", ".join(f"{one:.3f}" for one in row["alone"])
-            print(f"| {name} | {row['map']:.4f} | {row['mrr']:.4f} | {alone} | {' | '.join(published)} |")
-        return
-    systems = options.systems or [*FIRST, *others]
-    if any(name.endswith(COUNTS) for name in systems):
-        parser.error("+cnt counts words of sentences, and goes with wikiqa")
-    rows = knowledge(bench, options.kb, options.train, options.test, systems, options.limit)
-    names = [path.stem for path in options.test]
-    columns = [*(f"hits@1 {name}" for name in names), "hits@1", "F1", "published F1: GraphQuestions", "WebQuestions"]
+        columns = ["MAP of one model", "MRR", "MAP of three together", "MRR", "published MAP", "MRR"]
+        shown = ["alone map", "alone mrr", "together map", "together mrr"]
+        published = {name: [f"{figure:.4f}" for figure in some] for name, some in PUBLISHED_SENTENCES.items()}
+    else:
+        if any(name.endswith(COUNTS) for name in systems):
+            parser.error("+cnt counts words of sentences, and goes with wikiqa")
+        rows = knowledge(bench, options.kb, options.train, options.test, systems)
+        names = [path.stem for path in options.test] if not options.folds else ["train"]
+        columns = [*(f"F1 {name}" for name in names), "F1", "published F1: GraphQuestions", "WebQuestions"]
+        shown = [f" {name}" for name in (*names, "all")]
+        published = {name: [f"{figure:.3f}" for figure in some] for name, some in PUBLISHED_FREEBASE.items()}
     print("| system | " + " | ".join(columns) + " |\n" + "| --- " * (len(columns) + 1) + "|")
     for name, row in rows.items():
-        published = [f"{figure:.3f}" for figure in PUBLISHED_FREEBASE.get(name, ())] or ["", ""]
-        own = [*(row[one]["hits@1"] for one in names), row["hits@1"], row["f1"]]
-        print(f"| {name} | {' | '.join(f'{figure:.3f}' for figure in own)} | {' | '.join(published)} |")
+        own = [f"{row[figure]:.3f} ± {row[f'{figure} ±']:.3f}" for figure in shown]
+        print(f"| {name} | {' | '.join([*own, *published.get(name, ['', ''])])} |")
 
 
 if __name__ == "__main__":

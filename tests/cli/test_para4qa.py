@@ -85,6 +85,13 @@ def test_weights_from_pairs_alone(run, lists: Path, wordings: Path, tmp_path: Pa
     measure = ("eval", "lists", lists, "--system", "seppara", "--wordings", wordings, "--train", lists, "--json")
     assert json.loads(run(*measure, "--model", tmp_path / "weights").out)["n"] == len(THINGS)
     assert "--system weights -o DIR" in run(*measure).err
+    measure = ("eval", "lists", lists, "--system", "para4qa-pairs", "--wordings", wordings, "--json")
+    at_once = json.loads(run(*measure, "--train", lists, "--model", tmp_path / "weights").out)
+    command = ("train", "ask", lists, "--system", "para4qa-pairs", "--wordings", wordings, "-o", tmp_path / "model")
+    assert run(*command, "--weights", tmp_path / "weights").code == 0
+    kept = json.loads(run(*measure, "--model", tmp_path / "model").out)
+    assert kept["map"] == at_once["map"] > 0.9
+    assert "take --weights DIR" in run(*command).err
 
 
 def test_a_knowledge_base_learned_and_asked(run, tmp_path: Path):
@@ -119,7 +126,7 @@ def test_a_knowledge_base_learned_and_asked(run, tmp_path: Path):
         (("train", "ask", "x.jsonl", "-o", "m", "--system", "base", "--words-only"), "goes with --system best"),
         (("train", "ask", "x.jsonl", "-o", "m", "--system", "base+cnt", "--kb", "k.tsv"), "leave out --kb, or +cnt"),
         (("train", "ask", "x.jsonl", "-o", "m", "--system", "weights", "--wordings", "w"), "and not with weights"),
-        (("train", "ask", "x.jsonl", "-o", "m", "--system", "seppara", "--wordings", "w"), "takes --weights DIR"),
+        (("train", "ask", "x.jsonl", "-o", "m", "--system", "seppara", "--wordings", "w"), "take --weights DIR"),
     ],
 )
 def test_what_does_not_go_together_is_said_at_once(run, command: tuple[str, ...], problem: str):

@@ -47,9 +47,22 @@ def test_through_finnish_by_default(run):
     assert any("Waterloo" in row["text"] for row in rows)
 
 
+def test_what_is_improbable_is_left_out(run, tmp_path: Path):
+    write([Pair("made", "ate", 9, 0.9), Pair("made", "created", 9, 0.5)], tmp_path / "table.parquet", {})
+    arguments = ["paraphrase", "who made it?", "--table", tmp_path / "table.parquet", "--translator", "none", "--json"]
+
+    def texts(*more: object) -> set[str]:
+        return {json.loads(line)["text"] for line in run(*arguments, *more).out.splitlines()}
+
+    assert texts("--min-probability", 0) == {"who ate it?", "who created it?"}
+    assert texts() == texts("--min-probability", 0.5) == {"who created it?"}
+    assert texts("--min-probability", 1) == set()
+
+
 def test_many_questions_of_which_a_bad_one_stops_no_other(run, table: Path, tmp_path: Path):
     (tmp_path / "questions.txt").write_text("who made it?\n" + "why " * 2000 + "\n\nwho is the author?\n")
     arguments = ["--questions", tmp_path / "questions.txt", "--table", table, "--translator", "none"]
+    arguments += ["--min-probability", 0]
     outcome = run("paraphrase", *arguments, "--json")
     assert outcome.code == 0
     assert [json.loads(line)["text"] for line in outcome.out.splitlines()] == ["who directed it?", "who is the writer?"]

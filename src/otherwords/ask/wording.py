@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+LEAST = 0.5
+"""How probably a wording asks the same as the question, at least, by the judge's word."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from otherwords.ask.wording import LEAST
 from otherwords.cli.data_lists import Output, left_out
 
 app = typer.Typer()
@@ -14,7 +15,9 @@ app = typer.Typer()
 
 @app.command()
 def rules(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="PPDB's lines, lists of synonyms, or WordNet's folder.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="IN", help="PPDB's lines, lists of synonyms, or WordNet's folder, also METEOR's.")
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The paraphrase table: .parquet or .duckdb.")],
 ) -> None:
     """Paraphrases that others have collected, as a paraphrase table; of PPDB's only equivalences.
@@ -31,10 +34,18 @@ def rules(
 
 @app.command()
 def templates(
-    source: Annotated[
-        Path, typer.Argument(metavar="IN", help='JSON lines: {"texts": […]} or pairs {"a", "b", "label"}.')
+    files: Annotated[
+        list[Path], typer.Argument(metavar="IN...", help='JSON lines: {"texts": […]} or pairs {"a", "b", "label"}.')
     ],
     output: Output,
+    kb: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KB",
+            help="IN are questions with answers; those that one path of this knowledge base answers ask the same.",
+            show_default=False,
+        ),
+    ] = None,
     min_clusters: Annotated[int, typer.Option(metavar="N", min=1, help="A template occurs in N clusters.")] = 10,
     shared_more_than: Annotated[
         int, typer.Option(metavar="N", min=0, help="Two templates share more than N clusters, with the same filler.")
@@ -44,13 +55,20 @@ def templates(
     """Question templates that ask the same, mined from clusters of questions that do.
 
     Example: otherwords data templates clusters.jsonl -o templates.jsonl
+
+    Example: otherwords data templates train.jsonl --kb films.ttl -o templates.jsonl
     """
     from otherwords.ask.wordings.template_mining import Thresholds, mine_templates
-    from otherwords.evaluate.clusters import read_clusters
+    from otherwords.evaluate.clusters import answered_clusters, read_clusters
     from otherwords.evaluate.template_files import write_templates
 
     thresholds = Thresholds(min_clusters, shared_more_than, longest_filler)
-    number = write_templates(output, mine_templates(read_clusters(source), thresholds))
+    clusters = (
+        (cluster for file in files for cluster in read_clusters(file))
+        if kb is None
+        else answered_clusters(files, kb, longest_filler, lambda line: typer.echo(line, err=True))
+    )
+    number = write_templates(output, mine_templates(clusters, thresholds))
     typer.echo(f"{output}: {number} pairs of templates", err=True)
 
 
@@ -69,6 +87,15 @@ def wordings(
     translator: Annotated[
         str, typer.Option(metavar="NAME", help="Through another language: otherwords, a model's folder, or none.")
     ] = "otherwords",
+    min_probability: Annotated[
+        float, typer.Option(metavar="P", min=0, max=1, help="Leave out what asks the same less probably.")
+    ] = LEAST,
+    unseen: Annotated[
+        bool,
+        typer.Option(
+            "--unseen", metavar="", help="The templates were mined from these questions: use none that is one of them."
+        ),
+    ] = False,
 ) -> None:
     """Other wordings of many questions, made once for train ask and eval. A run that was stopped goes on where it was.
 
@@ -84,7 +111,8 @@ def wordings(
 
     with ExitStack() as stack:
         route = route_by(translator, None)
-        merged = Merged(generators_of(stack, PairModel(), table, templates, route, "fi", 4))
+        made = generators_of(stack, PairModel(), table, templates, route, "fi", 4, min_probability, unseen)
+        merged = Merged(made)
         report = stack.enter_context(progress())
         questions = (question for file in files for question in questions_of(file))
         count = add_wordings(output, questions, merged, lambda done, total: report("questions", done, total))

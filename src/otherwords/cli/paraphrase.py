@@ -20,6 +20,8 @@ app = typer.Typer()
 
 _NONE = "none"
 _SAYS_THE_SAME = 0.5
+_SHOWN = 0.1
+"""Less probable ones are not even shown: they have lost what the question is about."""
 
 
 @app.command()
@@ -42,6 +44,9 @@ def paraphrase(
     ] = None,
     pivot: Annotated[str, typer.Option(metavar="LANGUAGE", help="The language to go through.")] = "fi",
     pivots: Annotated[int, typer.Option(metavar="K", min=1, help="So many translations at once.")] = 4,
+    min_probability: Annotated[
+        float, typer.Option(metavar="P", min=0, max=1, help="Leave out what asks the same less probably.")
+    ] = _SHOWN,
     with_statistics: Annotated[
         bool, typer.Option("--statistics", metavar="", help="Print how much each generator gives, and no wordings.")
     ] = False,
@@ -68,7 +73,8 @@ def paraphrase(
         from otherwords.encoder.pairs import PairModel
 
         judge = PairModel()
-        merged = Merged(generators_of(stack, judge, table, templates, route_by(translator, back), pivot, pivots))
+        route = route_by(translator, back)
+        merged = Merged(generators_of(stack, judge, table, templates, route, pivot, pivots, min_probability))
         found: list[tuple[str, list[Wording]]] = []
         for one in asked:
             try:
@@ -101,7 +107,13 @@ def generators_of(
     route: tuple[str, str] | None,
     pivot: str,
     pivots: int,
+    least: float = 0.0,
+    unseen: bool = False,
 ) -> "list[Generator]":
+    """``least``: how probably a wording asks the same, by the judge's word; what is less probable is left out.
+    ``unseen``: templates were mined from the very questions that are asked."""
+    from otherwords.ask.wordings.likely import Likely
+
     generators: list[Generator] = []
     if table is not None:
         from otherwords.ask.wordings.rules import Rules
@@ -112,7 +124,7 @@ def generators_of(
         from otherwords.ask.wordings.templates import Templates
         from otherwords.evaluate.template_files import read_templates
 
-        generators.append(Templates(read_templates(templates)))
+        generators.append(Templates(read_templates(templates), unseen=unseen))
     if route is not None:
         from otherwords.ask.wordings.pivots import Pivots
         from otherwords.translate import translator
@@ -122,7 +134,7 @@ def generators_of(
         generators.append(Pivots(translator(there, "en", pivot), stepwise_translator(back, pivot, "en"), pivots=pivots))
     if not generators:
         raise OtherwordsError("nothing to reword by; give --table, --templates or --translator")
-    return generators
+    return [Likely(generator, judge, least) for generator in generators] if least > 0 else generators
 
 
 def _print(
@@ -150,7 +162,7 @@ def _print(
     if name_question:
         console.print(Text(f"“{one_line(question)}”", "bold"))
     if not wordings:
-        complain("no other wording is known; try --table or --templates, or more --pivots")
+        complain("no other wording is known; try --table or --templates, more --pivots, or a lower --min-probability")
     shown = Table("probability", "source", "wording", box=None, show_header=False, padding=(0, 1))
     shown.columns[0].justify = "right"
     for probability, wording in judged:

@@ -200,7 +200,7 @@ def ask(
         Path | None, typer.Option(metavar="FILE", help="Wordings of the questions, out of otherwords data wordings.")
     ] = None,
     weights: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="seppara: what --system weights learned from pairs.")
+        Path | None, typer.Option(metavar="DIR", help="seppara, para4qa-pairs: what --system weights learned.")
     ] = None,
     words_only: Annotated[
         bool, typer.Option("--words-only", metavar="", help="best: by words alone, without the encoder's vectors.")

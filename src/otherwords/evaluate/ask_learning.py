@@ -57,8 +57,10 @@ def _check(system: str, kb: str | None, wordings: Path | None, weights: Path | N
             f"{system} asks in other words; make them with otherwords data wordings FILE... -o wordings.jsonl, and give"
             " --wordings wordings.jsonl"
         )
-    if (plan.weights == "pairs") != (weights is not None):
-        raise OtherwordsError("seppara, and only that, takes --weights DIR: what --system weights learned from pairs")
+    if plan.needs_pairs != (weights is not None):
+        raise OtherwordsError(
+            "seppara and para4qa-pairs, and only they, take --weights DIR: what --system weights learned from pairs"
+        )
 
 
 def _weights(files: Sequence[Path], output: Path, report: Report) -> str:

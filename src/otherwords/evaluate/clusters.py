@@ -2,7 +2,7 @@
 "label"}``, of which those with a label above 0 connect their texts."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from otherwords.evaluate.files import read_json_lines
@@ -23,6 +23,18 @@ def read_clusters(path: Path) -> Iterator[list[str]]:
                 f'{path}:{number}: not a cluster, {{"texts": [...]}}, nor a pair, {{"a", "b", "label"}}'
             )
     yield from joined.clusters()
+
+
+def answered_clusters(
+    files: Sequence[Path], kb: str, longest_name: int, report: Callable[[str], None]
+) -> Iterator[list[str]]:
+    """Of questions with answers: those that one path of the knowledge base answers."""
+    from otherwords.ask.kb.knowledge import open_knowledge_base
+    from otherwords.ask.wordings.path_clusters import path_clusters
+    from otherwords.evaluate.questions import read_questions
+
+    questions = [(one.question, one.answers) for file in files for one in read_questions(file)]
+    return path_clusters(open_knowledge_base(kb), questions, report, longest_name=longest_name)
 
 
 def _are_texts(value: object) -> bool:

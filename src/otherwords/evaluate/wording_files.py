@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from otherwords.ask.kb.link import SLOT
+from otherwords.ask.kb.link import SLOT, mark
 from otherwords.ask.wording import Generator, Wording
 from otherwords.ask.wordings.stored import with_slot
 from otherwords.evaluate.files import read_json_lines
@@ -74,10 +74,9 @@ def _row(slotted: str, question: str, generator: Generator) -> dict[str, Any]:
     """Of questions that differ in their entity only, the first is reworded; its entity is taken out again."""
     mention = question[slotted.index(SLOT) + 1 :].partition("]")[0] if slotted != question else ""
     found = generator.wordings(question.replace(f"[{mention}]", mention) if mention else question)
-    if mention:  # one that lost what it asks about asks nothing
-        found = [
-            Wording(one.text.replace(mention, SLOT, 1), one.source, one.score) for one in found if mention in one.text
-        ]
+    if mention:  # one that lost what it asks about, or made another word of it, asks nothing
+        slots = [(with_slot(mark(one.text, mention)), one) for one in found]
+        found = [Wording(text, one.source, one.score) for text, one in slots if text != one.text]
     return {
         "question": slotted,
         "wordings": [{"text": one.text, "source": one.source, "score": round(one.score, 6)} for one in found],

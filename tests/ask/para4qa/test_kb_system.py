@@ -11,6 +11,7 @@ from otherwords.ask.kb.graph import Graph, Step
 from otherwords.ask.kb.load import load
 from otherwords.ask.kb.terms import relation
 from otherwords.ask.para4qa.kb_system import learn_paths, open_paths, para4qa_asker, prepare_lessons, save_paths
+from otherwords.ask.para4qa.paraphrase_pairs import PairLesson, learn_weights
 from otherwords.ask.para4qa.path_features import PATH_FEATURES, PathFeatures, question_word
 from otherwords.ask.para4qa.path_lessons import divided_by_wording
 from otherwords.ask.para4qa.readers import LstmReader
@@ -41,6 +42,7 @@ KNOWN = {
     for name, wordings in ASKED.items()
     for wording in wordings
 }
+PAIRS = [PairLesson(f"{word} is it", f"{other} is it", word == other) for word in "abcde" for other in "abcde"]
 
 
 def step(name: str) -> Step:
@@ -130,16 +132,17 @@ def test_held_out_wordings_are_not_learned_from(prepared):
 
 
 @pytest.mark.parametrize(
-    "system", ["base", "avgpara", "dataugment", "para4qa", "para4qa-without-rules", "para4qa-encoder"]
+    "system", ["base", "avgpara", "dataugment", "para4qa", "para4qa-without-rules", "para4qa-encoder", "para4qa-pairs"]
 )
 def test_wordings_bridge_what_words_do_not_say(kb, questions, prepared, system: str, tmp_path: Path):
     plan, stored = plan_of(system), Stored(KNOWN)
     recipe = Recipe(epochs=60, patience=60, batch=12, dropout=0.1)
-    learned = learn_paths(plan, kb, prepared, stored, drawn_vectors, recipe=recipe)
+    pairs = learn_weights(PAIRS, drawn_vectors, Recipe(epochs=2), dimensions=8) if plan.needs_pairs else None
+    learned = learn_paths(plan, kb, prepared, stored, drawn_vectors, pairs, recipe)
     asker = para4qa_asker(kb, learned, [stored])
     right = [asker.ask(question).answers[0].text in answers for question, answers in questions]
     bridged = np.mean(right)
-    if system in ("para4qa", "para4qa-encoder"):
+    if system in ("para4qa", "para4qa-encoder", "para4qa-pairs"):
         assert bridged > 0.9
     elif system in ("base", "para4qa-without-rules"):
         assert bridged < 0.8

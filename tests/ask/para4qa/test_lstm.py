@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy_texts import assert_gradients
 
-from otherwords.ask.para4qa.lstm import lstm_shapes, read, read_back
+from otherwords.ask.para4qa.lstm import REMEMBERS, lstm_shapes, read, read_back
 from otherwords.ask.para4qa.rmsprop import Noise, drawn
 
 DIMENSIONS, HIDDEN = 3, 2
@@ -28,7 +28,7 @@ def one_by_one(values: dict[str, np.ndarray], text: list[int]) -> np.ndarray:
         for word in words:
             gates = rows[word] @ values[f"x {way} input"] + state @ values[f"x {way} state"] + values[f"x {way} bias"]
             into, forget, out, new = np.split(gates, 4)
-            into, forget, out = (1 / (1 + np.exp(-gate)) for gate in (into, forget, out))
+            into, forget, out = (1 / (1 + np.exp(-gate)) for gate in (into, forget + REMEMBERS, out))
             cell = forget * cell + into * np.tanh(new)
             state = out * np.tanh(cell)
         found.append(state)
@@ -84,7 +84,8 @@ def test_as_pytorch_reads():
         for way, ending in (("forth", ""), ("back", "_reverse")):
             for ours, their in (("input", "weight_ih_l0"), ("state", "weight_hh_l0"), ("bias", "bias_ih_l0")):
                 getattr(theirs, their + ending).copy_(torch.tensor(their_gates(values[f"x {way} {ours}"])))
-            getattr(theirs, "bias_hh_l0" + ending).zero_()
+            remembers = np.repeat([0, REMEMBERS, 0, 0], HIDDEN)
+            getattr(theirs, "bias_hh_l0" + ending).copy_(torch.tensor(remembers))
         text = [0, 3, 5, 5, 2, 1]
         rows = ROWS.copy()
         rows[:2] = values["x edges"]

@@ -47,6 +47,20 @@ def test_a_wording_that_lost_its_entity_is_dropped(tmp_path: Path):
     assert [one.text for one in read_wordings(tmp_path / "w.jsonl")["who made []"]] == ["who made [] now"]
 
 
+class Inflecting:
+    name = "pivots"
+
+    def wordings(self, question: str) -> list[Wording]:
+        texts = ("whose are SPEED and Speed", "whose is Speedy", "whose is Speed-dating", "whose is Speed's")
+        return [Wording(text, "pivots", 0.0) for text in texts]
+
+
+def test_a_name_within_a_longer_word_is_another_name(tmp_path: Path):
+    add_wordings(tmp_path / "w.jsonl", ["who made [Speed]"], Inflecting())
+    found = [one.text for one in read_wordings(tmp_path / "w.jsonl")["who made []"]]
+    assert found == ["whose are [] and Speed", "whose is []-dating", "whose is []'s"]
+
+
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path):
     path, questions = tmp_path / "w.jsonl", ["one is it", "two is it", "three is it"]
     with pytest.raises(KeyboardInterrupt):

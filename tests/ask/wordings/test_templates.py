@@ -136,6 +136,17 @@ def test_the_best_ten():
     assert len(Templates(pairs, most=3).wordings("Who made Heat?")) == 3
 
 
+def test_a_question_that_was_mined_from_as_if_nobody_had_asked_it():
+    asked = "what is the capital of Chad"
+    pairs = [CAPITAL, TemplatePair(f"what was a capital of {GAP}", f"name the capital of {GAP}", 6, 1.0)]
+    assert [one.text for one in Templates(pairs).wordings(asked)] == ["which city is Chad's capital"]
+    unseen = Templates(pairs, unseen=True)
+    assert [one.text for one in unseen.wordings(asked)] == ["name the capital of Chad"]  # by the other's words alone
+    assert Templates([CAPITAL], unseen=True).wordings(asked) == []
+    other = "so what was the capital of Chad"
+    assert unseen.wordings(other) == Templates(pairs).wordings(other) != []
+
+
 def test_without_a_gap():
     templates = Templates([TemplatePair("what time is it", "how late is it now", 12, 1.0)])
     assert [one.text for one in templates.wordings("What time is it?")] == ["How late is it now?"]

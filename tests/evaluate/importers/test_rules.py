@@ -63,6 +63,33 @@ def test_wordnet(tmp_path: Path):
     assert found == {"railcar": 0.5774, "auto": 0.4082, "motor car": 0.4082}
 
 
+SYNSETS = "car\n0001 0002\nauto\n0001\nmotor_car\n0001 0001\nRailcar\n0002\n1\n0003\nalone\n0004\n"
+
+
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_wordnet_as_meteor_has_it(tmp_path: Path, is_folder: bool):
+    folder = tmp_path / "meteor"
+    folder.mkdir()
+    (folder / "english.synsets").write_text(SYNSETS)
+    (folder / "english.relations").write_text("not read\n")
+    source = folder if is_folder else folder / "english.synsets"
+    assert write_rules(source, tmp_path / "wordnet.duckdb", Counter()) == 4
+    with Table.open(tmp_path / "wordnet.duckdb") as table:
+        found = {wording.text: round(wording.score, 4) for wording in table.wordings("car")}
+    assert found == {"railcar": 0.5774, "auto": 0.4082, "motor car": 0.4082}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("car\nauto\n", ":2: the line after “car”"), ("car\n0001\nauto\n", "synsets: the line after “auto”")],
+)
+def test_what_only_has_meteor_s_name(tmp_path: Path, text: str, message: str):
+    (tmp_path / "english.synsets").write_text(text)
+    with pytest.raises(OtherwordsError, match=message):
+        write_rules(tmp_path / "english.synsets", tmp_path / "rules.parquet", Counter())
+    assert not (tmp_path / "rules.parquet").exists()
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

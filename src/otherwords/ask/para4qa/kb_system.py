@@ -78,15 +78,18 @@ def learn_paths(
     recipe: Recipe = RECIPE,
     report: Report = lambda line: None,
 ) -> LearnedPaths:
+    """``pairs``: what paraphrases taught, where the plan takes it."""
     lessons, known = prepared
+    begins = pairs if plan.begins_with_pairs else None
+    pairs = None if begins else pairs
     made: dict[str, tuple[str, ...]] = {}
     weighed: dict[str, Floats | None] = {}
     for question in dict.fromkeys(lesson.wordings[0] for lesson in lessons):
         made[question] = texts(plan, question, generator)
         weighed[question] = pairs.of(readable_groups([made[question]])[0]) if pairs else None
     lessons = [replace(one, wordings=made[one.wordings[0]], weights=weighed[one.wordings[0]]) for one in lessons]
-    table = None
-    if plan.weights == "learned":
+    table = begins.table if begins else None
+    if table is None and plan.weights == "learned":
         words = [text for group in readable_groups(list(made.values())) for text in group]
         table = WordTable.learned(vectors_of, words, DIMENSIONS)
     model = _model(plan, PathFeatures(Graph(kb)), last_relations(lessons), table, vectors_of)
@@ -94,7 +97,7 @@ def learn_paths(
     if plan.augments:
         learned = [replace(lesson, wordings=(wording,)) for lesson in learned for wording in lesson.wordings]
         held_out = [replace(lesson, wordings=lesson.wordings[:1]) for lesson in held_out]
-    start = model.weigher.start() if model.weigher else {}
+    start = (model.weigher.start() if model.weigher else {}) | (begins.parameters if begins else {})
     parameters = fit(model, learned, held_out, recipe, start, report)
     return LearnedPaths(plan, model, parameters, known, table, pairs)
 

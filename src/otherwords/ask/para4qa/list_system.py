@@ -14,22 +14,22 @@ from otherwords.text import OtherwordsError
 
 class Para4QaLists:
     def __init__(self, name: str, model: Path | None = None) -> None:
-        """``model``: what ``train ask`` learned; of ``seppara``, the weights of wordings learned from pairs."""
+        """``model``: what ``train ask`` learned; where the plan needs pairs, the weights learned from those."""
         self.name = name
         self._plan = plan_of(name)
         self._encoder = PairModel()
         self._generator: Generator | None = None
         self._learned: LearnedSentences | None = None
         self._pairs = None
-        if self._plan.weights == "pairs":
+        if model is not None and kind_of(model) == KIND:
+            self._learned = open_sentences(model, name, self._encoder.vectors)
+        elif self._plan.needs_pairs:
             if model is None:
                 raise OtherwordsError(
-                    f"{name} weighs wordings by paraphrases alone; learn that with otherwords train ask PAIRS"
+                    f"{name} learns to weigh wordings from paraphrases; learn that with otherwords train ask PAIRS"
                     " --system weights -o DIR, and give --model DIR"
                 )
             self._pairs = open_weights(model, self._encoder.vectors)
-        elif model is not None and kind_of(model) == KIND:
-            self._learned = open_sentences(model, name, self._encoder.vectors)
         elif model is not None:
             self._encoder = PairModel(model)
         self.needs_training = self._learned is None

@@ -5,7 +5,7 @@ p(path|q′) is a softmax over the paths around a thing, of a logistic regressio
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,13 @@ from otherwords.ask.para4qa.path_features import PATH_FEATURES, QUESTION_WORDS, 
 from otherwords.ask.para4qa.rmsprop import Noise
 from otherwords.ask.para4qa.scoring import given_or_even, mean_mixture_loss, softmax, softmax_back
 from otherwords.ask.para4qa.weigher import Weigher
+from otherwords.remembered import Remembered
 
 Floats = NDArray[np.float32]
 Parameters = dict[str, Floats]
+
+_REMEMBERED = 20_000
+"""Lessons whose features are kept while they are learned from."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,7 @@ class PathModel:
     def __init__(self, features: PathFeatures, last: Sequence[str], weigher: Weigher | None) -> None:
         self.features, self.last, self.weigher = features, tuple(last), weigher
         self._places = {step: i for i, step in enumerate(last)}
+        self._lessons: Remembered[int, tuple[PathLesson, _Seen]] = Remembered(_REMEMBERED)
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         shapes: dict[str, tuple[int, ...]] = {
@@ -53,7 +58,7 @@ class PathModel:
     def shares(self, parameters: Mapping[str, Floats], wordings: Sequence[str], paths: Sequence[Path]) -> Floats:
         """[wordings, paths]: p(path|q′)."""
         lesson = PathLesson(tuple(wordings), tuple(paths), np.zeros(len(paths)))
-        return softmax(self.scores(parameters, lesson, None)[0])
+        return softmax(self._scores(parameters, self._seen(lesson)))
 
     def weights(self, parameters: Mapping[str, Floats], wordings: Sequence[str]) -> Floats:
         """p(q′|q) of wordings with a slot, the question first."""
@@ -68,15 +73,36 @@ class PathModel:
 
     def scores(
         self, parameters: Mapping[str, Floats], lesson: PathLesson, noise: Noise | None
-    ) -> tuple[Floats, Floats, NDArray[np.int64], NDArray[np.int64]]:
-        """[wordings, paths]; and what they come from: features, question words and last relations."""
-        rows = np.stack([self.features.rows(wording, lesson.paths) for wording in lesson.wordings])
+    ) -> tuple[Floats, "_Seen"]:
+        """[wordings, paths]; and what they come from."""
+        # By which lesson it is, for it is learned from again and again: to compare all its paths would take longer.
+        _, seen = self._lessons.one(id(lesson), lambda: (lesson, self._seen(lesson)))
         if noise is not None:
-            rows = rows * noise.kept((len(lesson.wordings), 1, rows.shape[2]))
+            kept = noise.kept((len(lesson.wordings), 1, seen.rows.shape[2]))
+            seen = replace(seen, rows=seen.rows * kept)
+        return self._scores(parameters, seen), seen
+
+    def _scores(self, parameters: Mapping[str, Floats], seen: "_Seen") -> Floats:
+        return seen.rows @ parameters["path"] + parameters["answer type"][seen.asked[:, None], seen.last]
+
+    def _seen(self, lesson: PathLesson) -> "_Seen":
+        rows = np.stack([self.features.rows(wording, lesson.paths) for wording in lesson.wordings])
         asked = np.array([question_word(wording) for wording in lesson.wordings])
         # What was never learned of has a place of its own, which stays as it was drawn.
         last = np.array([self._places.get(str(path[-1]), len(self.last)) for path in lesson.paths])
-        return rows @ parameters["path"] + parameters["answer type"][asked[:, None], last], rows, asked, last
+        return _Seen(rows, asked, last)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a lesson's scores are made of."""
+
+    rows: Floats
+    """[wordings, paths, PATH_FEATURES]"""
+    asked: NDArray[np.int64]
+    """The question word of each wording."""
+    last: NDArray[np.int64]
+    """The last relation of each path."""
 
 
 class PathLoss:
@@ -104,10 +130,10 @@ class PathLoss:
 
     def gradients(self) -> Parameters:
         found = {name: np.zeros(shape, dtype=np.float32) for name, shape in self._model.shapes().items()}
-        for (_, rows, asked, last), shares, by_shares in zip(self._scored, self.shares, self._by_shares, strict=True):
+        for (_, seen), shares, by_shares in zip(self._scored, self.shares, self._by_shares, strict=True):
             by_scores = softmax_back(shares, by_shares).astype(np.float32)
-            found["path"] += np.einsum("wp,wpf->f", by_scores, rows)
-            np.add.at(found["answer type"], (asked[:, None], last), by_scores)
+            found["path"] += np.einsum("wp,wpf->f", by_scores, seen.rows)
+            np.add.at(found["answer type"], (seen.asked[:, None], seen.last), by_scores)
         if self._weighed and self._model.weigher:
             weights, read = self._weighed
             self._model.weigher.back(self._parameters, read, self._groups, weights, self._by_weights, found)

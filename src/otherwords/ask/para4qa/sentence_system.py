@@ -57,6 +57,8 @@ class LearnedSentences:
     table: WordTable
     counts: MatchCounts | None
     pairs: LearnedWeights | None
+    weighing: WordTable | None = None
+    """The words of the weigher, where they are not those of the answering."""
 
     def probabilities(self, question: str, sentences: Sequence[str], generator: Generator | None) -> list[float]:
         """p(a|q) of each sentence."""
@@ -80,8 +82,10 @@ def learn_sentences(
     models: int = MODELS,
     report: Report = lambda line: None,
 ) -> LearnedSentences:
-    """From the lists in which something is right. ``pairs``: the weights of wordings, where the plan takes them so."""
+    """From the lists in which something is right. ``pairs``: what paraphrases taught, where the plan takes it."""
     recipe = recipe or Recipe()
+    begins = pairs if plan.begins_with_pairs else None
+    pairs = None if begins else pairs
     lessons = _lessons(plan, lists, generator, pairs)
     if len(lessons) < 2:
         raise OtherwordsError("too little to learn from; give lists in which some sentences are right and some are not")
@@ -89,17 +93,18 @@ def learn_sentences(
     table = WordTable.learned(vectors_of, every, DIMENSIONS)
     sentences = [text for lesson in lessons for text in lesson.sentences]
     counts = MatchCounts.learned(sentences) if plan.has_counts else None
-    model = _model(plan, table, counts, vectors_of)
+    weighing = begins.table if begins else None
+    model = _model(plan, table, counts, vectors_of, weighing)
     learned, held_out = divided(lessons)
     if plan.augments:
         learned = [replace(lesson, wordings=(wording,)) for lesson in learned for wording in lesson.wordings]
         held_out = [replace(lesson, wordings=lesson.wordings[:1]) for lesson in held_out]
-    start = model.weigher.start() if model.weigher else {}
+    start = model.start() | (begins.parameters if begins else {})
     members = tuple(
         fit(model, learned, held_out, replace(recipe, seed=recipe.seed + number), start, report)
         for number in range(models)
     )
-    return LearnedSentences(plan, model, members, table, counts, pairs)
+    return LearnedSentences(plan, model, members, table, counts, pairs, weighing)
 
 
 def _lessons(
@@ -116,10 +121,12 @@ def _lessons(
     return lessons
 
 
-def _model(plan: Plan, table: WordTable, counts: MatchCounts | None, vectors_of: VectorsOf) -> SentenceModel:
+def _model(
+    plan: Plan, table: WordTable, counts: MatchCounts | None, vectors_of: VectorsOf, weighing: WordTable | None
+) -> SentenceModel:
     weigher = None
     if plan.weights == "learned":
-        weigher = Weigher(LstmReader(WEIGH, table, HIDDEN))
+        weigher = Weigher(LstmReader(WEIGH, weighing or table, HIDDEN))
     elif plan.weights == "encoder":
         weigher = Weigher(EncoderReader(vectors_of))
     return SentenceModel(LstmReader("answer", table, HIDDEN), weigher, counts)
@@ -130,6 +137,8 @@ def save_sentences(learned: LearnedSentences, folder: Path) -> None:
         raise OtherwordsError(f"{learned.plan.name} is learned and asked at once; leave out the folder")
     arrays = {f"{i} {name}": value for i, member in enumerate(learned.members) for name, value in member.items()}
     arrays |= {"midst": learned.table.midst, "project": learned.table.project}
+    if learned.weighing is not None:
+        arrays |= {"weighing midst": learned.weighing.midst, "weighing project": learned.weighing.project}
     facts = {"system": learned.plan.name, "models": len(learned.members)}
     if learned.counts is not None:
         facts |= {"rarity": learned.counts.rarity, "unknown": learned.counts.unknown}
@@ -142,9 +151,13 @@ def open_sentences(folder: Path, system: str, vectors_of: VectorsOf) -> LearnedS
         raise OtherwordsError(f"{folder} was learned as {facts['system']}; ask it as --system {facts['system']}")
     plan = plan_of(system)
     table = WordTable(vectors_of, arrays.pop("midst"), arrays.pop("project"))
+    weighing = None
+    if plan.begins_with_pairs:
+        weighing = WordTable(vectors_of, arrays.pop("weighing midst"), arrays.pop("weighing project"))
     counts = MatchCounts(facts["rarity"], float(facts["unknown"])) if plan.has_counts else None
     members: list[dict[str, Floats]] = [{} for _ in range(int(facts["models"]))]
     for name, value in arrays.items():
         number, _, parameter = name.partition(" ")
         members[int(number)][parameter] = value
-    return LearnedSentences(plan, _model(plan, table, counts, vectors_of), tuple(members), table, counts, None)
+    model = _model(plan, table, counts, vectors_of, weighing)
+    return LearnedSentences(plan, model, tuple(members), table, counts, None, weighing)

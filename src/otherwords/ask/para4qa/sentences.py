@@ -28,6 +28,8 @@ Floats = NDArray[np.float32]
 Parameters = dict[str, Floats]
 
 NAME = "answer"
+_ALIKE = 0.04
+"""Where the weights of products begin: the mean of what would be drawn, were it not for the sign."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,11 @@ class SentenceModel:
         if self._counts is not None:
             shapes["counts"] = (2,)
         return shapes | (self.weigher.shapes() if self.weigher else {})
+
+    def start(self) -> Parameters:
+        """Where learning begins, if not by a draw: a sentence that is like the question begins as its answer."""
+        alike = {f"{NAME} product": np.full(self._reader.width, _ALIKE, dtype=np.float32)}
+        return alike | (self.weigher.start() if self.weigher else {})
 
     def probabilities(self, parameters: Mapping[str, Floats], lesson: SentenceLesson) -> Floats:
         """p(a|q) of each sentence."""

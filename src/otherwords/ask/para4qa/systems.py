@@ -1,7 +1,7 @@
 """The paper's comparisons by name: what is asked, and how wordings weigh."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from otherwords.ask.wording import Generator, Wording
 from otherwords.text import OtherwordsError
@@ -21,6 +21,12 @@ class Plan:
     without: str | None = None
     """A generator that is left out."""
     has_counts: bool = False
+    begins_with_pairs: bool = False
+    """Whether what is learned with the answering begins as what was learned from paraphrases."""
+
+    @property
+    def needs_pairs(self) -> bool:
+        return self.weights == "pairs" or self.begins_with_pairs
 
     @property
     def needs_wordings(self) -> bool:
@@ -41,6 +47,7 @@ _PLANS = {
         Plan("para4qa", "learned"),
         *(Plan(f"para4qa-without-{name}", "learned", without=name) for name in GENERATORS),
         Plan("para4qa-encoder", "encoder"),
+        Plan("para4qa-pairs", "learned", begins_with_pairs=True),
     )
 }
 PARA4QA = tuple(_PLANS)
@@ -51,7 +58,7 @@ def plan_of(name: str) -> Plan:
     if plain not in _PLANS:
         raise OtherwordsError(f'the paper has no system "{name}"; choose from {", ".join(PARA4QA)}')
     plan = _PLANS[plain]
-    return Plan(name, plan.weights, plan.augments, plan.without, has_counts=name != plain)
+    return replace(plan, name=name, has_counts=name != plain)
 
 
 class Without:

@@ -57,7 +57,19 @@ def cuts(words: Sequence[str], longest_filler: int) -> Iterator[Cut]:
 class Templates:
     name = "templates"
 
-    def __init__(self, pairs: Iterable[TemplatePair], *, most: int = 10, longest_filler: int = LONGEST_FILLER) -> None:
+    def __init__(
+        self,
+        pairs: Iterable[TemplatePair],
+        *,
+        most: int = 10,
+        longest_filler: int = LONGEST_FILLER,
+        unseen: bool = False,
+    ) -> None:
+        """``unseen``: as if nobody had asked before what is asked; for questions that the templates were mined from.
+
+        Who learns from such questions would learn that templates are always at hand and always right.
+        """
+        self._unseen = unseen
         self._others: dict[tuple[str, ...], list[tuple[float, str]]] = defaultdict(list)
         self._bare: dict[tuple[str, ...], set[tuple[str, ...]]] = defaultdict(set)
         self._most, self._longest_filler = most, longest_filler
@@ -73,19 +85,21 @@ class Templates:
         question = checked(question)
         spans = word_spans(question)
         its_cuts = list(cuts([lowered(span.text) for span in spans], self._longest_filler))
-        found = [(cut.template, cut) for cut in its_cuts if cut.template in self._others]
+        own = {cut.template for cut in its_cuts} if self._unseen else set()
+        found = [(cut.template, cut) for cut in its_cuts if cut.template in self._others and cut.template not in own]
         if not found:
             found = [
                 (template, cut)
                 for cut in its_cuts
                 for template in sorted(self._bare.get(_bare(cut.template), ()))
-                if (GAP in template) == (GAP in cut.template)
+                if (GAP in template) == (GAP in cut.template) and template not in own
             ]
         # Of equally good ones that with the longer filler: "The Matrix" rather than "Matrix".
         filled = {
             (-pmi, cut.filler[0] - cut.filler[1], _filled(other, question, spans, cut))
             for template, cut in found
             for pmi, other in self._others[template]
+            if tuple(other.split()) not in own
         }
         ordered = (Wording(text, self.name, -below) for below, _, text in sorted(filled))
         return list(distinct(question, ordered))[: self._most]

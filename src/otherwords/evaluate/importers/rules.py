@@ -3,15 +3,16 @@
 - PPDB's lines, ``[NN] ||| car ||| automobile ||| PPDB2.0Score=5.53 … ||| 0-0 ||| Equivalence``: of those that say what
   the two are to each other, only equivalences. A score of 6 counts as 1.
 - Lists with a word and its synonyms a line, separated by tabs or else by spaces.
-- WordNet's folder: words that stand in one set of synonyms.
+- WordNet's folder, or METEOR's copy of it (``english.synsets``: a word in one line, the numbers of its sets in the
+  next): words that stand in one set of synonyms.
 
 Where the source has no score, it is the higher, the fewer other words either of the two could be replaced by.
 """
 
 import re
 import tempfile
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -27,6 +28,7 @@ _SCORE = re.compile(r"(?:^|\s)PPDB2\.0Score=(\S+)")
 _EQUIVALENCE = "Equivalence"
 _RELATIONS = {_EQUIVALENCE, "ForwardEntailment", "ReverseEntailment", "Exclusion", "Independent", "OtherRelated"}
 _BATCH = 10_000
+_METEOR = ".synsets"
 
 _TABLE = """
     WITH pairs AS (
@@ -63,8 +65,9 @@ def write_rules(source: Path, output: Path, skipped: Counter[str]) -> int:
 
 
 def _rules(source: Path, skipped: Counter[str]) -> Iterator[Rule]:
-    if source.is_dir():
-        for group in WordNet(source).synonyms():
+    meteor = _meteor_file(source)
+    if meteor is not None or source.is_dir():
+        for group in _meteor_groups(meteor) if meteor else WordNet(source).synonyms():
             yield from ((one, other, None) for one in group for other in group if one < other)
         return
     is_empty = True
@@ -78,6 +81,26 @@ def _rules(source: Path, skipped: Counter[str]) -> Iterator[Rule]:
         yield from found
     if is_empty:
         raise OtherwordsError(f"{source}: no rule in any line; a line is PPDB's (|||), or a word and its synonyms")
+
+
+def _meteor_file(source: Path) -> Path | None:
+    """The file itself, or the one of its folder; the folder of WordNet's own has none."""
+    if source.suffix == _METEOR:
+        return source
+    return next(iter(sorted(source.glob(f"*{_METEOR}"))), None) if source.is_dir() else None
+
+
+def _meteor_groups(path: Path) -> Iterable[list[str]]:
+    members: dict[str, list[str]] = defaultdict(list)
+    lines = read_lines(path)
+    for _, word in lines:
+        number, numbers = next(lines, (0, ""))
+        if not numbers.split() or not all(one.isdigit() for one in numbers.split()):
+            place = f"{path}:{number}" if number else str(path)
+            raise OtherwordsError(f"{place}: the line after “{word.strip()}” is to hold the numbers of its sets")
+        for one in dict.fromkeys(numbers.split()):
+            members[one].append(" ".join(word.casefold().replace("_", " ").split()))
+    return [sorted(set(group)) for group in members.values()]
 
 
 def _of_ppdb(line: str, place: str, skipped: Counter[str]) -> list[Rule]:
