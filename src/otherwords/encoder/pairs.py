@@ -23,7 +23,7 @@ the same, does the second answer the first."""
 EVIDENCE = ("cosine", "log same where near")
 """What a probability is judged by. How a pair reads counts only where the vectors are near, and the more the nearer:
 the same words in another order have nearly the same vector. Elsewhere nothing is gained by reading. It counts as the
-logarithm of a probability, never above 0: reading can tell that near texts do not say the same, and no more than that."""
+logarithm of a probability, never above 0: reading can tell that near texts do not say the same, and no more."""
 READ_FROM = 0.8
 """The cosine from which on two texts are read together. Below it, the cosine alone gives the probability."""
 
