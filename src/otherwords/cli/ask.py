@@ -117,7 +117,11 @@ def ask(
     with ExitStack() as stack:
         generators: list[Generator] = []
         if system != "base":
-            generators = wording_generators(stack, table, templates, translator or _translator_at_hand())
+            from otherwords.ask.wording import LEAST
+
+            # The paper's systems learned from wordings that probably ask the same; ``best`` weighs others down itself.
+            least = LEAST if kb is not None and system != "best" else 0.0
+            generators = wording_generators(stack, table, templates, translator or _translator_at_hand(), least)
         if kb is not None:
             from otherwords.ask.kb.knowledge import open_knowledge_base
             from otherwords.evaluate.questions import build_asker
@@ -157,7 +161,7 @@ def _places(
 
 
 def wording_generators(
-    stack: ExitStack, table: Path | None, templates: Path | None, translator: str
+    stack: ExitStack, table: Path | None, templates: Path | None, translator: str, least: float = 0.0
 ) -> "list[Generator]":
     """What rewords a question, as far as it was given."""
     if table is None and templates is None and translator == "none":
@@ -166,7 +170,7 @@ def wording_generators(
     from otherwords.cli.paraphrase import generators_of, route_by
     from otherwords.encoder.pairs import PairModel
 
-    return [Merged(generators_of(stack, PairModel(), table, templates, route_by(translator, None), "fi", 6))]
+    return [Merged(generators_of(stack, PairModel(), table, templates, route_by(translator, None), "fi", 6, least))]
 
 
 def _translator_at_hand() -> str:
