@@ -10,19 +10,20 @@ they hold is about the same things. A pair of runs is right when most of both st
 import argparse
 import gzip
 import json
+import math
 import random
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, QuantileRegressor
 
 from otherwords.compare.candidates import around, candidates, near
-from otherwords.compare.evidence import FEATURES, Evidence
+from otherwords.compare.evidence import FEATURES, Evidence, Half
+from otherwords.compare.glimpse import Glimpses
 from otherwords.compare.judge import CURVES, READINGS, Judge, Runs
 from otherwords.compare.meaning import Meanings, Model
 from otherwords.compare.side import Place, Side
@@ -68,8 +69,10 @@ def main() -> None:
         rows = [row for judge, one in judges for row in tried(judge, one, draw)]
         weights = fitted([features for features, _ in rows], [share for _, share in rows])
         print(model.value, dict(zip((*FEATURES, "intercept"), weights, strict=True)))
+        reach = fit_reach([features for features, _ in rows])
+        print("reach", dict(zip((*FEATURES[1:], "intercept"), reach, strict=True)))
         if model is Model.PAIRS:
-            curve = replace(CURVES[model], weights=tuple(weights[:-1]), intercept=weights[-1])
+            curve = replace(CURVES[model], weights=tuple(weights[:-1]), intercept=weights[-1], reach=tuple(reach))
             judges = [(Judge(judge.evidence, curve, None), one) for judge, one in judges]
             fit_reading(meanings, judges, options.readings, draw)
             fit_support(judges)
@@ -133,24 +136,28 @@ def joined(ours: list[str], theirs: list[str], together: list[tuple[int, int]]) 
 
 def judge_of(meanings: Meanings, model: Model, texts: Texts) -> Judge:
     vocabulary = Vocabulary()
-    a, b = (Side.of(Document(text), vocabulary) for text in (texts.a, texts.b))
-    vectors = [meanings.vectors(model, [side.text((i, i + 1)) for i in range(len(side))]) for side in (a, b)]
-    curve = CURVES[model]
-    encode = partial(meanings.encoded, model)
-    return Judge(Evidence(a, b, (vectors[0], vectors[1]), encode, vocabulary, curve.unrelated), curve, None)
+    glimpses = Glimpses(vocabulary)
+    halves = []
+    for text in (texts.a, texts.b):
+        document = Document(text)
+        side = Side.of(document, vocabulary)
+        halves.append(Half(side, glimpses.of(side), meanings.of(document, model), np.ones(len(side), dtype=bool)))
+    return Judge(Evidence(*halves, vocabulary), CURVES[model], None)
 
 
 def tried(judge: Judge, texts: Texts, draw: random.Random) -> Iterator[tuple[list[float], float]]:
+    """Features of runs around sentences whose meanings are near, and how much of the two belongs together."""
     evidence = judge.evidence
+    every = [((i, i + 1), (j, j + 1)) for i in range(len(evidence.a)) for j in range(len(evidence.b))]
     chosen = [
         runs
-        for i, j in near(evidence.a_vectors, evidence.b_vectors, judge.floor)
-        for runs in around(i, j, len(evidence.a), len(evidence.b))
-        if runs == ((i, i + 1), (j, j + 1)) or draw.random() < TRIED
+        for alone in near(judge, every)
+        for runs in around(alone[0][0], alone[1][0], len(evidence.a), len(evidence.b))
+        if runs == alone or draw.random() < TRIED
     ]
     evidence.learn(chosen)
     for runs in chosen:
-        yield evidence.features(*runs), share_together(judge, runs, texts)
+        yield evidence.features(runs), share_together(judge, runs, texts)
 
 
 def share_together(judge: Judge, runs: Runs, texts: Texts) -> float:
@@ -174,16 +181,25 @@ def fitted(features: list[list[float]], shares: list[float]) -> list[float]:
     return [round(float(number), 2) for number in (*curve.coef_[0], curve.intercept_[0])]
 
 
+def fit_reach(features: list[list[float]]) -> list[float]:
+    """How near the meanings of two passages are at most, by what their words tell; one in fifty is nearer."""
+    table = np.array(features)
+    line = QuantileRegressor(quantile=0.98, alpha=0).fit(table[:, 1:], table[:, 0])
+    return [round(float(number), 2) for number in (*line.coef_, line.intercept_)]
+
+
 def fit_reading(meanings: Meanings, judges: list[tuple[Judge, Texts]], count: int, draw: random.Random) -> None:
     doubtful = [
         (judge, runs, share_together(judge, runs, texts))
         for judge, texts in judges
-        for runs in candidates(judge)
+        for runs in candidates(judge, -math.inf)
         if judge.is_doubtful(runs)
     ]
     doubtful = draw.sample(doubtful, min(count, len(doubtful)))
     pairs = [(judge.evidence.a.text(runs[0]), judge.evidence.b.text(runs[1])) for judge, runs, _ in doubtful]
-    readings = np.clip(meanings.readings(pairs), *READINGS).tolist()
+    kept = meanings.readings_of(Document(""))
+    both = [kept.rows(asked)[:, 0] for asked in (pairs, [(second, first) for first, second in pairs])]
+    readings = np.clip(both, *READINGS).mean(axis=0).tolist()
     glances = [judge.glance(runs) for judge, runs, _ in doubtful]
     weights = fitted([list(row) for row in zip(glances, readings, strict=True)], [share for *_, share in doubtful])
     print("doubtful", dict(zip(("curve", "reading", "intercept"), weights, strict=True)), f"of {len(doubtful)}")
@@ -194,7 +210,7 @@ def fit_support(judges: list[tuple[Judge, Texts]]) -> None:
     shares: list[float] = []
     for judge, texts in judges:
         a, b = judge.evidence.a, judge.evidence.b
-        found = [runs for runs in candidates(judge) if _is_alone(runs) and judge.glance(runs) > BESIDE]
+        found = [runs for runs in candidates(judge, -math.inf) if _is_alone(runs) and judge.glance(runs) > BESIDE]
         for step in (1, -1):
             for (i, _), (j, _) in found:
                 if 0 <= i + step < len(a) and 0 <= j + step < len(b):

@@ -50,7 +50,12 @@ def find(
         typer.Option(metavar="DIR", help="Search what otherwords index has put there; then there is no PATH."),
     ] = None,
     no_copies: Annotated[
-        bool, typer.Option("--no-copies", metavar="", help="In an index, pass over what says it word for word.")
+        bool,
+        typer.Option(
+            "--no-copies",
+            metavar="",
+            help="In an index, pass over what says it word for word: else the text that it was taken from comes first.",
+        ),
     ] = False,
     engine: Annotated[
         str, typer.Option(metavar="NAME", help="local, or spark for many queries to an index.")

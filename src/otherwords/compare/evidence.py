@@ -4,72 +4,97 @@ Everything here is the same when the two texts change places.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.compare.glimpse import COMMON, Glimpse
+from otherwords.compare.kept import Kept
 from otherwords.compare.side import Run, Side
 from otherwords.compare.wording import Vocabulary
+from otherwords.text import is_unspaced
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 _UNRELATED = 10
 """Sentences about nothing in particular that stand beside a text when its topic is weighed: one alone has none."""
+_UNRELATED_LIKENESS = 0.23
+"""How like each other the words of two sentences are that have nothing to do with each other."""
 _AT_LARGE = 30
 """Sentences of language at large that stand beside two texts when rarity is counted."""
-_COMMON = np.array([0.5, 0.5, 0.4, 0.25, 0.1, 0.05, 0.03, 0.02, 0.01])
-"""The share of sentences that hold a word of so many letters: short words are common, in every language with words."""
 
-FEATURES = ("nearness", "topic", "shared", "in a row", "length")
+FEATURES = ("nearness", "likeness", "topic", "shared", "in a row", "length")
+
+
+@dataclass(frozen=True)
+class Half:
+    """One of the two texts, and what there is to know of its sentences."""
+
+    side: Side
+    glimpse: Glimpse
+    vectors: Kept[str]
+    """Of its sentences, and of runs of them."""
+    is_open: NDArray[np.bool_]
+    """Of each sentence, whether a model may read it: what is copied is told by the copy."""
+
+    @cached_property
+    def topic(self) -> Floats:
+        return self.glimpse.topic()
 
 
 class Evidence:
-    """Two texts, and the vectors of their sentences."""
+    """Two texts. Of what each sentence means, only what is asked for is computed, and that once."""
 
-    def __init__(
-        self,
-        a: Side,
-        b: Side,
-        vectors: tuple[Floats, Floats],
-        encode: Callable[[list[str]], Floats],
-        vocabulary: Vocabulary,
-        unrelated: float,
-    ) -> None:
-        """``unrelated`` is the usual cosine of two sentences that have nothing to do with each other."""
-        self.a, self.b = a, b
-        self.a_vectors, self.b_vectors = vectors
-        self._encode, self._vocabulary, self._unrelated = encode, vocabulary, unrelated
-        self._open = [(side != 0).any(axis=1) for side in vectors]
-        self._sums: tuple[Floats, Floats] = (self.a_vectors.sum(axis=0), self.b_vectors.sum(axis=0))
-        self._known: tuple[dict[Run, Floats], dict[Run, Floats]] = ({}, {})
+    def __init__(self, a: Half, b: Half, vocabulary: Vocabulary) -> None:
+        self.halves = a, b
+        self.a, self.b = a.side, b.side
+        self._vocabulary = vocabulary
+        self._vectors: tuple[dict[Run, Floats], dict[Run, Floats]] = ({}, {})
+        self._told: dict[tuple[Run, Run], list[float]] = {}
+        self._rarities: dict[int, float] = {}
 
     def learn(self, pairs: Iterable[tuple[Run, Run]]) -> None:
-        """Encodes the runs of several sentences among these, all at once: a sentence may speak of the one before it."""
+        """Encodes the runs of sentences among these, all at once; a sentence may speak of the one before it."""
         wanted = list(dict.fromkeys(pairs))
-        for number, (side, known) in enumerate(zip((self.a, self.b), self._known, strict=True)):
-            runs = dict.fromkeys(pair[number] for pair in wanted)
-            new = [run for run in runs if run[1] - run[0] > 1 and run not in known]
-            known.update(zip(new, self._encode([side.text(run) for run in new]), strict=True))
+        for number, (half, known) in enumerate(zip(self.halves, self._vectors, strict=True)):
+            new = [run for run in dict.fromkeys(pair[number] for pair in wanted) if run not in known]
+            if new:
+                known.update(zip(new, half.vectors.rows([half.side.text(run) for run in new]), strict=True))
 
     def is_open(self, runs: tuple[Run, Run]) -> bool:
-        """Whether all of both runs has vectors, which what is copied has not, and stands in one paragraph."""
+        """Whether all of both runs may be read, and stands in one paragraph."""
         return all(
-            known[first:last].all() and not side.is_last[first : last - 1].any()
-            for (first, last), side, known in zip(runs, (self.a, self.b), self._open, strict=True)
+            half.is_open[first:last].all() and not half.side.is_last[first : last - 1].any()
+            for (first, last), half in zip(runs, self.halves, strict=True)
         )
 
-    def features(self, run: Run, other: Run) -> list[float]:
-        """FEATURES of two runs of sentences.
+    def features(self, runs: tuple[Run, Run]) -> list[float]:
+        """FEATURES of two runs of sentences. *Nearness* is the cosine of what they mean; the others are told."""
+        return [self.nearness(runs), *self.told(runs)]
 
-        *Nearness* is the cosine of what they mean; *topic*, how near any two sentences of the two texts are; *shared*,
-        the share of their words that both have, rare words counting more; *in a row*, the share that stands in both in
-        threes; *length*, the logarithm of the fewer words.
+    def nearness(self, runs: tuple[Run, Run]) -> float:
+        self.learn([runs])
+        return float(self._vectors[0][runs[0]] @ self._vectors[1][runs[1]])
+
+    def told(self, runs: tuple[Run, Run]) -> list[float]:
+        """What words tell, without any model.
+
+        *Likeness* is the cosine of what they mean word by word; *topic*, how like any two sentences of the two texts
+        are; *shared*, the share of their words that both have, rare words counting more; *in a row*, the share that
+        stands in both in threes; *length*, the logarithm of the fewer words.
         """
-        mine, theirs = self._vectors(run, other)
-        topic = (self._topic(mine, self._sums[1], len(self.b)) + self._topic(theirs, self._sums[0], len(self.a))) / 2
+        if runs not in self._told:
+            self._told[runs] = self._look(*runs)
+        return self._told[runs]
+
+    def _look(self, run: Run, other: Run) -> list[float]:
+        a, b = self.halves
+        mine, theirs = a.glimpse.direction(*run), b.glimpse.direction(*other)
+        topic = (_topic(mine, b.topic, len(self.b)) + _topic(theirs, a.topic, len(self.a))) / 2
         first, second = self.a.words(self.a.place(run)), self.b.words(self.b.place(other))
         ours, others = set(first.tolist()), set(second.tolist())
         both, one, two = self._weight(ours & others), self._weight(ours), self._weight(others)
@@ -79,32 +104,21 @@ class Evidence:
 
     def _weight(self, words: set[int]) -> float:
         """The sum of their rarities, rounded once: the order in which words became known must not show."""
-        return math.fsum(map(self._rarity.__getitem__, words))
+        return math.fsum(map(self._rarity, words))
 
-    @cached_property
-    def _rarity(self) -> list[float]:
-        """Of every word: the fewer sentences of both texts hold it, the more it tells of one."""
-        lengths = self._vocabulary.lengths
-        held = np.zeros(len(lengths))
-        for side in (self.a, self.b):
-            owners = np.searchsorted(side.starts, side.wording.starts, side="right")
-            pairs = np.unique(np.column_stack([owners, side.wording.ids]), axis=0)
-            held += np.bincount(pairs[:, 1], minlength=len(lengths))
-        expected = _AT_LARGE * _COMMON[np.minimum(lengths, len(_COMMON) - 1)]
-        count = len(self.a) + len(self.b) + _AT_LARGE + 1
-        rarity: list[float] = np.log(count / (held + expected)).tolist()
-        return rarity
+    def _rarity(self, word: int) -> float:
+        """The fewer sentences of both texts hold a word, the more it tells of one."""
+        if word not in self._rarities:
+            letters = 2 if is_unspaced(self._vocabulary[word][0]) else len(self._vocabulary[word])
+            held = sum(half.glimpse.held.get(word, 0) for half in self.halves)
+            expected = _AT_LARGE * COMMON[min(letters, len(COMMON) - 1)]
+            self._rarities[word] = math.log((len(self.a) + len(self.b) + _AT_LARGE + 1) / (held + expected))
+        return self._rarities[word]
 
-    def _vectors(self, run: Run, other: Run) -> tuple[Floats, Floats]:
-        if max(run[1] - run[0], other[1] - other[0]) > 1:
-            self.learn([(run, other)])
-        mine = self.a_vectors[run[0]] if run[1] - run[0] == 1 else self._known[0][run]
-        theirs = self.b_vectors[other[0]] if other[1] - other[0] == 1 else self._known[1][other]
-        return mine, theirs
 
-    def _topic(self, vector: Floats, others: Floats, count: int) -> float:
-        """The mean cosine with the other text's sentences."""
-        return (float(vector @ others) + _UNRELATED * self._unrelated) / (count + _UNRELATED)
+def _topic(direction: Floats, others: Floats, count: int) -> float:
+    """The mean likeness to the other text's sentences."""
+    return (float(direction @ others) + _UNRELATED * _UNRELATED_LIKENESS) / (count + _UNRELATED)
 
 
 def rows(first: Ints, second: Ints) -> tuple[list[int], list[int]]:

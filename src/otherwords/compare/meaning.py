@@ -1,27 +1,27 @@
-"""What sentences mean: a vector each, computed once, and kept on disk where there is a cache.
+"""What sentences mean: a vector each, computed once.
 
 Two models know different languages. The pair model knows English best: heavy rewording stays near there. The reader
 knows Finnish, Swedish and some German as well.
 """
 
-import hashlib
 from collections.abc import Sequence
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.compare.kept import Kept
 from otherwords.encoder import Encoder, load_encoder
-from otherwords.encoder.pairs import PAIR_SCORES, PairModel
+from otherwords.encoder.pairs import PAIR_SCORES, SHIPPED_PAIRS, PairModel
+from otherwords.encoder.weights import open_weights
 from otherwords.find import Finder
 from otherwords.find.cache import ArrayCache
 from otherwords.remembered import Remembered
+from otherwords.text import Document
 
 Floats = NDArray[np.float32]
 
-_BLOCK = 2048
-"""Sentences that are encoded, and kept on disk, at a time."""
 _FUNCTION_WORDS = """
     the of and to in a is that it for was on with as be by at from this are not have he his but which or an they you
     were had one we her all there been their if more when will would who so no what up into than them can only other
@@ -52,45 +52,52 @@ def is_latin(text: str) -> bool:
 
 
 class Meanings:
-    def __init__(self, finder: Finder | None, cache: ArrayCache | None) -> None:
-        self._finder, self._cache = finder, cache
+    """The models, each loaded when it is first needed."""
+
+    def __init__(self, finder: Finder | None, cache: ArrayCache | None, pairs: PairModel | None = None) -> None:
+        self._finder, self._cache, self._given = finder, cache, pairs
         self._remembered: Remembered[tuple[Model, str], Floats] = Remembered(_REMEMBERED)
 
-    @cached_property
-    def _pairs(self) -> PairModel:
-        return PairModel()
+    def of(self, document: Document, model: Model) -> Kept[str]:
+        """[texts, dimensions], of length one: the vectors of a document's sentences."""
+        return Kept(partial(self.encoded, model), self._cache, self._name("vectors", document, model))
 
-    @cached_property
-    def _reader(self) -> Encoder:
-        return self._finder.encoder if self._finder else load_encoder()
+    def readings_of(self, document: Document) -> Kept[tuple[str, str]]:
+        """[pairs, 1]: whether two English texts, one of them the document's, say the same: read together in this order,
+        as logits."""
+        return Kept(self._readings, self._cache, self._name("readings", document, Model.PAIRS))
 
-    def vectors(self, model: Model, texts: Sequence[str]) -> Floats:
-        """[texts, dimensions], of length one; those of a whole document, which are worth keeping."""
-        blocks = [self._block(model, texts[i : i + _BLOCK]) for i in range(0, len(texts), _BLOCK)]
-        return np.concatenate(blocks) if blocks else np.zeros((0, 1), dtype=np.float32)
-
-    def readings(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Whether the two English texts of each pair say the same, read together in both orders, as logits."""
-        same: list[float] = self._pairs.readings(pairs)[:, PAIR_SCORES.index("same")].tolist()
-        return same
-
-    def _block(self, model: Model, texts: Sequence[str]) -> Floats:
+    def _name(self, what: str, document: Document, model: Model) -> str:
         if self._cache is None:
-            return self.encoded(model, texts)
-        weights = self._pairs.weights if model is Model.PAIRS else self._reader.weights
-        told = "\0".join([model.value, weights.identity, *texts])
-        key = hashlib.sha256(told.encode()).hexdigest()
-        kept = self._cache.get(key)
-        if kept is not None and len(kept) == len(texts):
-            return kept.view(np.float32)
-        vectors = self.encoded(model, texts)
-        self._cache.put(key, np.ascontiguousarray(vectors).view(np.int8))
-        return vectors
+            return ""
+        identity = self._pairs_identity if model is Model.PAIRS else self._reader_identity
+        return f"{what} {model.value} {identity} {document.text}"
 
     def encoded(self, model: Model, texts: Sequence[str]) -> Floats:
-        """The same, of a few texts."""
         if not texts:
             return np.zeros((0, 1), dtype=np.float32)
         encode = self._pairs.vectors if model is Model.PAIRS else self._reader.mean_vectors
         keys = [(model, text) for text in texts]
         return np.stack(self._remembered.many(keys, lambda new: encode([text for _, text in new])))
+
+    def _readings(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        same = PAIR_SCORES.index("same")
+        readings: Floats = self._pairs.scores(pairs)[:, same : same + 1]
+        return readings
+
+    @cached_property
+    def _pairs(self) -> PairModel:
+        return self._given or PairModel()
+
+    @cached_property
+    def _reader(self) -> Encoder:
+        return self._finder.encoder if self._finder else load_encoder()
+
+    @cached_property
+    def _pairs_identity(self) -> str:
+        """The hash of the weights, for which they need not be loaded."""
+        return (self._given.weights if self._given else open_weights(SHIPPED_PAIRS)).identity
+
+    @cached_property
+    def _reader_identity(self) -> str:
+        return (self._finder.encoder.weights if self._finder else open_weights()).identity

@@ -1,8 +1,9 @@
 """From candidates to passages: the likeliest first, none in two pairs, and neighbours taken together."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 from otherwords.compare.judge import Judge, Runs, copied_logit
 from otherwords.compare.kinds import kind_of
@@ -23,6 +24,11 @@ _SUPPORT = 1.2
 what the judge takes from all pairs because most sentences are shared with nobody."""
 _COPY = 8
 """Words that a copied sentence needs to stand for itself beside others."""
+_AT_ONCE = 8
+"""Pairs that are read at a time."""
+
+_Key = tuple[float, int, Place, Place]
+_Waiting = tuple[_Key, Runs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +79,9 @@ class Passages:
 
     def choose(self, chains: list[Chain], candidates: list[Runs]) -> list[Passage]:
         """Those that are likely enough, in the order of the first text."""
-        copies = [self._copy(chain) for chain in chains]
-        for passage in sorted(copies, key=_first) + self._likely(candidates, 0.0):
+        for passage in sorted(map(self._copy, chains), key=_first):
             self._add(passage)
+        self._take(candidates, 0.0)
         self._grow()
         return self._together(sorted(self._chosen.all, key=lambda one: (one.a, one.b)))
 
@@ -88,30 +94,77 @@ class Passages:
         ends = _edges(self._a, self._a.after(chain.a_end - 1), self._b, self._b.after(chain.b_end - 1), inner=0)
         return Passage((starts[0], ends[0]), (starts[1], ends[1]), copied_logit(chain.matched), True)
 
-    def _likely(self, candidates: list[Runs], support: float) -> list[Passage]:
-        """The likeliest first."""
-        judged = zip(candidates, self._judge.verdicts(candidates), strict=True)
-        made = [Passage(self._a.place(a), self._b.place(b), logit + support) for (a, b), logit in judged]
-        return sorted((one for one in made if one.logit >= self._least), key=_first)
+    def _take(self, candidates: Sequence[Runs], support: float) -> list[Passage]:
+        """Chooses among these, the likeliest first.
+
+        Whatever more is to be computed for a verdict is computed when nothing likelier is left that it would have to
+        make room for: most need not be read.
+        """
+        taken: list[Passage] = []
+        waiting = [
+            (_first(passage), runs)
+            for runs in dict.fromkeys(candidates)
+            if (passage := self._passage(runs, self._judge.most(runs) + support)).logit >= self._least
+        ]
+        heapify(waiting)
+        while waiting:
+            (next_, *_), runs = waiting[0]
+            if self._judge.is_settled(runs):
+                heappop(waiting)
+                passage = self._passage(runs, -next_)
+                taken += [passage] if self._add(passage) else []
+                continue
+            doubtful = self._next_doubtful(waiting)
+            for runs, logit in zip(doubtful, self._judge.verdicts(doubtful, self._least - support), strict=True):
+                if logit + support >= self._least:
+                    heappush(waiting, (_first(self._passage(runs, logit + support)), runs))
+        return taken
+
+    def _next_doubtful(self, waiting: list["_Waiting"]) -> list[Runs]:
+        """Takes out the next few of which more is to be known, none overlapping another or taken already."""
+        doubtful: list[Runs] = []
+        others: list[_Waiting] = []
+        here = _Chosen()
+        while waiting and len(doubtful) < _AT_ONCE and not self._judge.is_settled(waiting[0][1]):
+            one = heappop(waiting)
+            passage = self._passage(one[1], 0.0)
+            if self._fitted(passage) is None:
+                continue
+            if any(_overlap(it.a, passage.a) or _overlap(it.b, passage.b) for it in here.overlapping(passage)):
+                others.append(one)
+                continue
+            here.replace([], passage)
+            doubtful.append(one[1])
+        for one in others:
+            heappush(waiting, one)
+        return doubtful
+
+    def _passage(self, runs: Runs, logit: float) -> Passage:
+        return Passage(self._a.place(runs[0]), self._b.place(runs[1]), logit)
 
     def _add(self, passage: Passage) -> bool:
-        """Chooses a passage, unless it is taken. The copies that it overlaps in both texts become part of it."""
+        """Chooses a passage, unless it is taken."""
+        fitted = self._fitted(passage)
+        if fitted is None:
+            return False
+        self._chosen.replace(*fitted)
+        return True
+
+    def _fitted(self, passage: Passage) -> tuple[list[Passage], Passage] | None:
+        """The copies that it overlaps in both texts, and the passage with them; None where it is taken."""
         absorbed: list[Passage] = []
         likely = not passage.is_copy
         for one in self._chosen.overlapping(passage) if likely else ():
             if one.is_copy and _overlap(one.a, passage.a) and _overlap(one.b, passage.b):
                 if max(_share(passage.a, one.a), _share(passage.b, one.b)) > _EXPLAINED:
-                    return False
+                    return None
                 logit = max(one.logit, passage.logit)
                 passage = Passage(_hull(one.a, passage.a), _hull(one.b, passage.b), logit, True)
                 absorbed.append(one)
         others = [one for one in self._chosen.overlapping(passage) if one not in absorbed]
         in_a = sum(_share(passage.a, one.a) for one in others)
         in_b = sum(_share(passage.b, one.b) for one in others)
-        if max(in_a, in_b) > _TAKEN:
-            return False
-        self._chosen.replace(absorbed, passage)
-        return True
+        return None if max(in_a, in_b) > _TAKEN else (absorbed, passage)
 
     def _grow(self) -> None:
         """What stands beside a chosen passage in both texts needs less to speak for it."""
@@ -119,7 +172,7 @@ class Passages:
         while waiting:
             grown = waiting.pop(0)
             beside = list(filter(self._judge.evidence.is_open, _beside(self._a, grown.a, self._b, grown.b)))
-            waiting += [one for one in self._likely(beside, _SUPPORT) if self._add(one)]
+            waiting += self._take(beside, _SUPPORT)
 
     def _together(self, chosen: list[Passage]) -> list[Passage]:
         """Passages that stand close together in both texts as one, in whatever order they do; not across paragraphs."""
@@ -171,7 +224,7 @@ def _beside(a: Side, here: Place, b: Side, there: Place) -> Iterator[Runs]:
                 yield mine, theirs
 
 
-def _first(passage: Passage) -> tuple[float, int, Place, Place]:
+def _first(passage: Passage) -> _Key:
     return -passage.logit, abs(passage.a[0] - passage.b[0]), passage.a, passage.b
 
 

@@ -42,10 +42,13 @@ class Vocabulary:
 
     def __init__(self) -> None:
         self._ids: dict[str, int] = {}
-        self._lengths = array("q")
+        self._words: list[str] = []
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self._words)
+
+    def __getitem__(self, number: int) -> str:
+        return self._words[number]
 
     def wording(self, text: str) -> Wording:
         starts, ends, ids = array("q"), array("q"), array("q")  # a book has many words, and Python's integers are large
@@ -54,20 +57,18 @@ class Vocabulary:
                 word = folded(text[first:last])
                 if word not in self._ids:
                     self._ids[word] = len(self._ids)
-                    self._lengths.append(2 if is_unspaced(word[0]) else len(word))
+                    self._words.append(word)
                 starts.append(first)
                 ends.append(last)
                 ids.append(self._ids[word])
         return Wording(*(np.array(column, dtype=np.int64) for column in (starts, ends, ids)))
 
     def words(self, wording: Wording) -> list[str]:
-        known = list(self._ids)
-        return [known[i] for i in wording.ids.tolist()]
+        return [self._words[i] for i in wording.ids.tolist()]
 
-    @property
-    def lengths(self) -> Ints:
-        """Of every word, in letters."""
-        return np.array(self._lengths, dtype=np.int64)
+    def since(self, number: int) -> list[str]:
+        """The words from this number on, in their order."""
+        return self._words[number:]
 
 
 def _parts(text: str, start: int, end: int) -> list[tuple[int, int]]:

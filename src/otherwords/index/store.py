@@ -6,6 +6,7 @@ again. So its entries come after the passages, and go before them.
 """
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,8 @@ _ABOUT = b"otherwords"
 _FORMAT = 1
 _URI = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _LOCAL = "file://"
+_LOG = "warn,lance::index::vector::builder=error"
+"""LanceDB warns of partitions that it splits, which are not in the index that they are split from yet."""
 _NAMES_AT_ONCE = 500
 """In one condition."""
 _KEPT = timedelta(hours=1)
@@ -102,8 +105,6 @@ class Store:
 
         ``about`` is asked only where there is none: it has to load the model.
         """
-        from lancedb.index import FTS, BTree
-
         with told(uri):
             database = _connected(uri)
             names = _names(database)
@@ -114,6 +115,8 @@ class Store:
             if _FILES not in names:
                 database.create_table(_FILES, schema=_files_schema())
         store = cls.open(uri)
+        from lancedb.index import FTS, BTree
+
         with told(uri):
             indexed = {column for index in store.passages.list_indices() for column in index.columns}
             if "compared" not in indexed:
@@ -270,6 +273,7 @@ def quoted(text: str) -> str:
 
 
 def _connected(uri: str) -> "DBConnection":
+    os.environ.setdefault("LANCEDB_LOG", _LOG)  # read once, when it is imported first
     import lancedb
 
     folder = local_folder(uri)

@@ -64,7 +64,7 @@ class Engine:
     def _comparer(self) -> "Comparer":
         from otherwords.compare import Comparer
 
-        return Comparer(self._finder)
+        return Comparer(self._finder, pairs=self._pairs)
 
     @cached_property
     def _pairs(self) -> "PairModel":
