@@ -19,11 +19,12 @@ from otherwords.evaluate.lists import Candidate, ListExample
 
 
 def read_wikiqa(path: Path) -> Iterator[ListExample]:
-    table = read_table(path, "QuestionID", "Question", "DocumentID", "SentenceID", "Sentence", "Label")
+    table = read_table(path, "QuestionID", "Question", "SentenceID", "Sentence", "Label")
     for (id, question), rows in groupby(table, key=lambda row: (row[1][0], row[1][1])):
         openings: dict[str, str] = {}
         candidates = []
-        for number, (_, _, document, sentence_id, sentence, label) in rows:
-            opening = openings.setdefault(document, sentence)
+        for number, (_, _, sentence_id, sentence, label) in rows:
+            document, _, _ = sentence_id.rpartition("-")
+            opening = openings.setdefault(document or sentence_id, sentence)
             candidates.append(Candidate(sentence_id, sentence, to_number(path, number, label), opening=opening))
         yield ListExample(id, question, tuple(candidates))
