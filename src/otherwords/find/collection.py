@@ -3,13 +3,12 @@
 from pathlib import Path
 
 from otherwords.find.finder import Finder
+from otherwords.find.places import width_for
 from otherwords.index import Index, Passage
 from otherwords.text import Answer
 
 _READ = 16
 """Passages that are read with what stands around them."""
-_WIDTH = 600
-"""Characters read around a promising passage; more for long queries."""
 
 
 class Collection:
@@ -37,7 +36,7 @@ class Collection:
 
         Without ``copies``, passages that say it word for word are passed over.
         """
-        width = max(_WIDTH, 5 * len(query) // 2)
+        width = width_for(query)
         passages = self.index.search(query, max(4 * _READ, 2 * top))
         chosen = _apart(passages, width, max(_READ, top))
         return self.finder.find_among(

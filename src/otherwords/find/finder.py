@@ -16,6 +16,7 @@ from otherwords.find.cache import ArrayCache
 from otherwords.find.calibration import Calibration, Evidence, line_around
 from otherwords.find.copies import occurrences
 from otherwords.find.explain import align
+from otherwords.find.places import WIDTH, width_for
 from otherwords.find.reader import Reader
 from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
@@ -23,8 +24,6 @@ from otherwords.find.vectors import query_vectors, span_vectors
 from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, readable, stripped
 
 _PLACES = 16
-_WIDTH = 600
-"""Characters read around a promising sentence; more for long queries."""
 _FIRST_PLACES = 4
 _SURE = 0.9
 """When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
@@ -131,7 +130,7 @@ class Finder:
         _check_bounds(top, min_probability)
         asked = self._reader.query(query)
         amount = _Amount()
-        start, rest = _beginning(map(readable, amount.of(documents)), _PLACES * _WIDTH)
+        start, rest = _beginning(map(readable, amount.of(documents)), _PLACES * WIDTH)
         if rest is None or exhaustive:  # what is no longer than the places together is read whole
             found = self._read(query, asked, self._slices(asked, chain(start, rest or ())), top, amount)
         else:
@@ -235,7 +234,7 @@ class Finder:
     def _places(self, query: str, asked: Tokens, documents: Iterable[Document]) -> Iterator[_Window]:
         """Windows around the most promising places of all documents."""
         room = self._reader.room(asked)
-        width = max(_WIDTH, 5 * len(query) // 2)
+        width = width_for(query)
         vectors = query_vectors(self._encoder, asked) if "query_vectors" in self._encoder.outputs else None
         cold: list[_Promise] = []
         warm: list[_Promise] = []

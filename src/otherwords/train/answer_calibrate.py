@@ -26,6 +26,7 @@ from otherwords.encoder.weights import read_object
 from otherwords.evaluate.files import read_json, writing
 from otherwords.evaluate.list_metrics import ListMetrics
 from otherwords.text import OtherwordsError, sentences
+from otherwords.train.calibrate import calibration_error
 from otherwords.train.card import figures
 from otherwords.train.export import write_manifest
 from otherwords.train.pair_corpus import texts_of
@@ -157,10 +158,8 @@ def _measured(fitting: Sequence[Labelled], asked: Sequence[Labelled]) -> Figures
     every = _with_and_without(asked)
     p = probability(weights.log_odds(np.vstack([one.rows for one in every])))
     right = np.concatenate([one.right for one in every])
-    bins = np.minimum((p * 10).astype(int), 9)
-    ece = sum(abs(p[bins == b].mean() - right[bins == b].mean()) * (bins == b).mean() for b in set(bins.tolist()))
     found = metrics.figures()
-    return {"questions": len(asked), "map": found["map"], "p@1": found["p@1"], "ece": round(float(ece), 4)}
+    return {"questions": len(asked), "map": found["map"], "p@1": found["p@1"], "ece": calibration_error(p, right)}
 
 
 def fit_answers(folder: Path, recipe: Path, data: Path) -> Figures:

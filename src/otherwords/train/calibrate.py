@@ -59,6 +59,13 @@ def _curve(features: Sequence[Sequence[float]], yes: list[bool]) -> Curve:
     return Curve(**dict(zip(names, weights, strict=False)) | {"intercept": intercept})
 
 
+def calibration_error(p: Floats, right: NDArray[np.bool_], counts: Floats | None = None) -> float:
+    """The mean gap between probability and share right in ten bins, weighed by their size."""
+    shares = np.full(len(p), 1 / len(p)) if counts is None else counts / counts.sum()
+    bins = np.minimum((p * 10).astype(int), 9)
+    return round(float(sum(abs(((p - right) * shares)[bins == b].sum()) for b in set(bins.tolist()))), 4)
+
+
 def logistic(x: Floats, y: Floats, counts: Floats | None = None) -> Floats:
     """A weight for each column, and the intercept. ``counts`` tell how often each row counts.
 

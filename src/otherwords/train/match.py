@@ -18,6 +18,7 @@ from otherwords.evaluate.files import writing
 from otherwords.train import made_from
 from otherwords.train.answer_calibrate import answer_weights, kept_aside, write_answers_card
 from otherwords.train.base import load_quietly
+from otherwords.train.calibrate import calibration_error
 from otherwords.train.card import figures, table
 from otherwords.train.export import write_manifest
 from otherwords.train.pair_calibrate import Labelled, pair_curve, unseen_pairs
@@ -94,11 +95,9 @@ def _fitted(model: PairModel, unseen: Labelled) -> tuple[dict[str, float], dict[
     half = pair_curve(evidence[fitting], labels[fitting].tolist(), counts[fitting].tolist())
     *weights, intercept = half.values()
     p = 1 / (1 + np.exp(-(evidence[~fitting] @ np.array(weights) + intercept)))
-    right, counting = labels[~fitting], counts[~fitting] / counts[~fitting].sum()
-    bins = np.minimum((p * 10).astype(int), 9)
-    ece = sum(abs(((p - right) * counting)[bins == b].sum()) for b in set(bins.tolist()))
-    accuracy = float(((p >= 0.5) == right) @ counting)
-    measured = {"pairs": len(p), "accuracy": round(accuracy, 4), "ece": round(float(ece), 4)}
+    right, counting = labels[~fitting], counts[~fitting]
+    accuracy = round(float(np.average((p >= 0.5) == right, weights=counting)), 4)
+    measured = {"pairs": len(p), "accuracy": accuracy, "ece": calibration_error(p, right, counting)}
     return pair_curve(evidence, unseen.labels, unseen.counts), measured
 
 
