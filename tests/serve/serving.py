@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,9 +43,17 @@ class Server:
         with self.client() as client:
             return client.post("/read", params={"name": name}, content=data)
 
-    def keep_busy(self, job: Callable[[Any], object]) -> None:
-        """Gives a worker something to do that no request asked for."""
-        asyncio.run_coroutine_threadsafe(self.desk.run(job), self.loop)
+    def keep_busy(self) -> threading.Event:
+        """Gives a worker something to do that no request asked for. It has begun, and ends when the event is set."""
+        gate, begun = threading.Event(), threading.Event()
+
+        def wait(_: object) -> None:
+            begun.set()
+            gate.wait()
+
+        asyncio.run_coroutine_threadsafe(self.desk.run(wait), self.loop)
+        begun.wait()
+        return gate
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import json
 import socket
-import threading
 from collections.abc import Iterator
 
 import httpx
@@ -125,14 +124,7 @@ def test_a_body_that_never_comes_is_408(guarded: Server):
 def test_a_busy_server_says_when_to_come_back():
     limits = Limits(workers=1, waiting=0, patience=0.05, timeout=600)
     with serving(limits=limits) as running:
-        gate, begun = threading.Event(), threading.Event()
-
-        def wait(_: object) -> None:
-            begun.set()
-            gate.wait()
-
-        running.keep_busy(wait)
-        begun.wait()
+        gate = running.keep_busy()
         answer = running.post("/find", BODY)
         assert answer.status_code == 503
         assert int(answer.headers["retry-after"]) >= 1
@@ -149,14 +141,7 @@ def test_who_hangs_up_leaves_the_line():
     """As the page does with every key: what was asked before need not be answered any more."""
     limits = Limits(workers=1, waiting=1, patience=600, timeout=600)
     with serving(limits=limits) as running:
-        gate, begun = threading.Event(), threading.Event()
-
-        def wait(_: object) -> None:
-            begun.set()
-            gate.wait()
-
-        running.keep_busy(wait)
-        begun.wait()
+        gate = running.keep_busy()
         address, body = httpx.URL(running.url), json.dumps(BODY).encode()
         head = (
             f"POST /find HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {len(body)}"

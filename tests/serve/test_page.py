@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -424,14 +423,7 @@ def test_a_busy_server_is_asked_again(open_page: Open):
     with serving(limits=Limits(workers=1, waiting=0, patience=0.05, timeout=600)) as running:
         page = open_page(running, tolerate="503")
         paste(page, FERRY)
-        gate, begun = threading.Event(), threading.Event()
-
-        def wait(_: object) -> None:
-            begun.set()
-            gate.wait()
-
-        running.keep_busy(wait)
-        begun.wait()
+        gate = running.keep_busy()
         ask(page, QUERY)
         expect(page.get_by_role("status").first).to_contain_text("busy")
         gate.set()
