@@ -4,13 +4,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from made_files import docx_bytes, paragraph, pdf_bytes
 from tiny_models import write_pairs
 
 from otherwords import Finder
-from otherwords.find.collection import Collection
+from otherwords.find.collection import Collection, _taking_turns
 from otherwords.find.copies import occurrences
-from otherwords.index import Index
+from otherwords.index import Index, Passage
 from otherwords.index.update import update
 from otherwords.reading import read
 from otherwords.text import Document, OtherwordsError
@@ -106,6 +108,57 @@ def test_copies_can_be_passed_over(index: Index, finder: Finder):
     assert without is not None
     assert (with_copies.document_id, with_copies.span.text) == ("the query's own", ASKED)
     assert (without.document_id, without.span.text) == ("news", SAID)
+
+
+def test_who_says_it_word_for_word_is_asked_last(index: Index, finder: Finder):
+    """Few say a thing twice: another document is likelier to be meant, but where there is none, this one answers."""
+    again = "No person was hurt in the accident."
+    index.add([Document(" ".join([ASKED, *BEFORE, again, *AFTER]), "report")])
+    alone = Collection(index, finder).find(ASKED, always=True, copies=False).best
+    assert alone is not None
+    assert alone.span.text == again
+    index.add([Document(" ".join(SENTENCES), "news")])
+    found = Collection(index, finder).find(ASKED, always=True, copies=False)
+    assert [match.document_id for match in found.matches] == ["news"]
+    both = Collection(index, finder).find(ASKED, top=2, always=True, copies=False)
+    assert [(match.document_id, match.span.text) for match in both.matches] == [("news", SAID), ("report", again)]
+
+
+def test_a_short_sentence_is_not_lost_in_its_passage(index: Index, finder: Finder, monkeypatch: pytest.MonkeyPatch):
+    """The passage that says it is the last that the index brings, but its sentence is the likest."""
+    said = "It's notable how quickly things have changed."
+    index.add([Document(f"{one} And so on, {n}.", f"other {n}") for n, one in enumerate(BEFORE + AFTER)])
+    index.add([Document(f"{BEFORE[0]} {said} {AFTER[0]}", "said")])
+    search = Index.search
+
+    def said_last(self: Index, query: str, top: int) -> list[Passage]:
+        return sorted(search(self, query, top), key=lambda one: one.document == "said")
+
+    monkeypatch.setattr(Index, "search", said_last)
+    found = Collection(index, finder).find("It is remarkable how quickly events have unfolded.", always=True).best
+    assert found is not None
+    assert (found.document_id, found.span.text) == ("said", said)
+
+
+def test_likeness_is_that_of_the_best_sentence(finder: Finder):
+    texts = [" ".join(AFTER), f"{BEFORE[0]} {ASKED} {AFTER[0]}", f"{BEFORE[0]} {SAID} {AFTER[0]}", ""]
+    plain = finder.likeness(ASKED, texts)
+    assert plain[1] > plain[2] > plain[0]
+    assert plain[3] == 0
+    without = finder.likeness(ASKED, texts, copies=False)
+    assert without[2] > without[1]
+    assert finder.likeness(ASKED, []) == []
+
+
+@given(st.lists(st.floats(-1, 2), max_size=70))
+def test_taking_turns(likeness: list[float]):
+    """The index's first n and the n that are likest are all among the first 2 n, and nothing is lost."""
+    passages = [Passage("", 0, number, 0, "") for number in range(len(likeness))]
+    turns = [one.number for one in _taking_turns(passages, likeness)]
+    assert sorted(turns) == list(range(len(likeness)))
+    likest = sorted(range(len(likeness)), key=lambda i: -likeness[i])
+    for n in range(len(likeness)):
+        assert {*range(n), *likest[:n]} <= set(turns[: 2 * n])
 
 
 def test_best_spans_do_not_overlap(index: Index, finder: Finder):

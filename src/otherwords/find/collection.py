@@ -7,6 +7,8 @@ from otherwords.find.places import width_for
 from otherwords.index import Index, Passage
 from otherwords.text import Answer
 
+_LOOKED_AT = 64
+"""Passages that the index brings."""
 _READ = 16
 """Passages that are read with what stands around them."""
 
@@ -37,8 +39,9 @@ class Collection:
         Without ``copies``, passages that say it word for word are passed over.
         """
         width = width_for(query)
-        passages = self.index.search(query, max(4 * _READ, 2 * top))
-        chosen = _apart(passages, width, max(_READ, top))
+        passages = self.index.search(query, max(_LOOKED_AT, 2 * top))
+        likeness = self.finder.likeness(query, [one.text for one in passages], copies=copies)
+        chosen = _apart(_taking_turns(passages, likeness), width, max(_READ, top))
         return self.finder.find_among(
             query,
             self.index.around(chosen, width),
@@ -49,6 +52,16 @@ class Collection:
             explain=explain,
             copies=copies,
         )
+
+
+def _taking_turns(passages: list[Passage], likeness: list[float]) -> list[Passage]:
+    """The index's first, the likest, the index's second, and so on.
+
+    The index compares whole passages, in which a short sentence is lost; likeness is that of single sentences.
+    """
+    likest = sorted(range(len(passages)), key=lambda i: -likeness[i])
+    turns = dict.fromkeys(i for turn in zip(range(len(passages)), likest, strict=True) for i in turn)
+    return [passages[i] for i in turns]
 
 
 def _apart(passages: list[Passage], width: int, count: int) -> list[Passage]:

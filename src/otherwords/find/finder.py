@@ -30,6 +30,9 @@ _SURE = 0.9
 _LIKENESS_WEIGHT = 15
 """What a place's score by words counts beside leads when windows are compared: the middle of what is best, all alike,
 on examples kept aside from training."""
+_SAID_ALREADY = 1.0
+"""What it counts against a document, in the same coin, that it says the query word for word and copies are passed over:
+few say a thing twice. Less than half of it helps less, and more of it no more."""
 _AT_ONCE = 256
 """Windows in hand at a time, when a whole document is read."""
 _SCREEN_SIZE = 1 << 20
@@ -163,6 +166,14 @@ class Finder:
         found = self._read(query, asked, windows, top, amount, first, passed_over)
         return self._answer(query, found, amount, always, min_probability, explain)
 
+    def likeness(self, query: str, texts: Sequence[str], *, copies: bool = True) -> list[float]:
+        """What speaks for each text before any is read: how like the query its best sentence is, beside the others.
+
+        Without ``copies``, what says the query word for word does not count.
+        """
+        passed_over = None if copies else partial(occurrences, query)
+        return [likeness for likeness, _ in self._glanced(query, texts, passed_over)]
+
     def _answer(
         self, query: str, found: list[_Found], amount: "_Amount", always: bool, min_probability: float, explain: bool
     ) -> Answer:
@@ -252,13 +263,18 @@ class Finder:
         self, query: str, asked: Tokens, excerpts: Sequence[Excerpt], passed_over: _PassedOver | None
     ) -> Iterator[_Window]:
         """Windows on stretches of documents, with what the cold screen says of all of them side by side."""
-        texts = [_blanked(one.text, passed_over(one.text) if passed_over else ()) for one in excerpts]
-        screen = Screen("\n\n".join(texts), self._language)
-        offsets = np.cumsum([0, *(len(one.text) + 2 for one in excerpts)])
+        said = {one.whole for one in excerpts if passed_over and passed_over(one.text)}
         room = self._reader.room(asked)
-        for excerpt, (likeness, centre) in zip(excerpts, screen.best_in(query, offsets), strict=True):
+        glances = self._glanced(query, [one.text for one in excerpts], passed_over)
+        for excerpt, (likeness, centre) in zip(excerpts, glances, strict=True):
             tokens = self._encoder.tokenizer.tokens(excerpt.text)
-            yield _Window(excerpt, _around(tokens, centre, room), likeness)
+            yield _Window(excerpt, _around(tokens, centre, room), likeness - _SAID_ALREADY * (excerpt.whole in said))
+
+    def _glanced(self, query: str, texts: Sequence[str], passed_over: _PassedOver | None) -> list[tuple[float, int]]:
+        """Of each text the best sentence's likeness, and where it stands."""
+        texts = [_blanked(one, passed_over(one) if passed_over else ()) for one in texts]
+        screen = Screen("\n\n".join(texts), self._language)
+        return screen.best_in(query, np.cumsum([0, *(len(one) + 2 for one in texts)]))
 
     def _probability(self, query: str, found: _Found, amount: "_Amount") -> float:
         return self._calibration.probability(_evidence(query, found, amount))
