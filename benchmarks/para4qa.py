@@ -6,7 +6,7 @@
 
 The files are those of ``otherwords data wikiqa``, ``metaqa`` and ``wordings``; PAIRS, questions that ask the same and
 others that don't, are what seppara learns from. Every system is learned anew from ``--draws`` draws; printed are the
-mean and the spread (standard deviation) over them, and over sentences also what three models get together, as they are
+mean and the spread (standard deviation) over them, and over sentences also what six models get together, as they are
 asked. ``--folds N`` measures on the training part instead, every N-th list (or wording) held out in turn: that is where
 settings are chosen. What a draw got is kept in DIR, and it is not measured again: a run that was stopped goes on
 where it was, and several may run side by side. Prints a table in Markdown.
@@ -145,10 +145,10 @@ def sentences(bench: Bench, train: Path, dev: Path, systems: Sequence[str]) -> d
     rows = {}
     for name, draws in bench.measured("wikiqa", systems, answers).items():
         alone = [_list_figures(right, draw) for draw in draws]
-        threes = [draws[i : i + MODELS] for i in range(0, len(draws) - MODELS + 1, MODELS)] or [draws]
+        groups = [draws[i : i + MODELS] for i in range(0, len(draws) - MODELS + 1, MODELS)] or [draws]
         together = [
-            _list_figures(right, [list(np.mean(scores, axis=0)) for scores in zip(*three, strict=True)])
-            for three in threes
+            _list_figures(right, [list(np.mean(scores, axis=0)) for scores in zip(*group, strict=True)])
+            for group in groups
         ]
         rows[name] = _spread("alone", alone) | _spread("together", together)
     return rows
@@ -245,7 +245,7 @@ def main() -> None:
     systems = options.systems or [*PARA4QA, *(WITH_COUNTS if options.kind == "wikiqa" else ())]
     if options.kind == "wikiqa":
         rows = sentences(bench, options.train, options.dev, systems)
-        columns = ["MAP of one model", "MRR", "MAP of three together", "MRR", "published MAP", "MRR"]
+        columns = ["MAP of one model", "MRR", f"MAP of {MODELS} together", "MRR", "published MAP", "MRR"]
         shown = ["alone map", "alone mrr", "together map", "together mrr"]
         published = {name: [f"{figure:.4f}" for figure in some] for name, some in PUBLISHED_SENTENCES.items()}
     else:

@@ -30,7 +30,7 @@ Floats = NDArray[np.float32]
 Report = Callable[[str], None]
 
 KIND = "sentences by para4qa"
-MODELS = 3
+MODELS = 6
 
 
 class Candidate(Protocol):
