@@ -317,14 +317,14 @@ def test_contexts_and_questions_are_not_asked_about():
 def test_both_curves_are_fitted(seed: int):
     """What is drawn from two curves, whether it is said and whether that is the place, gives the two curves back."""
     random = np.random.default_rng(seed)
-    true = Calibration(Curve(-0.3, 0.5, -0.7, -0.8, 0.18, 6.0), Curve(0.2, 0.0, -0.6, intercept=4.0))
+    true = Calibration(Curve(-0.3, 0.5, -0.7, -0.8, 0.18, 6.0), Curve(0.2, intercept=1.0))
     found = []
     for _ in range(6000):
         asked, searched, line = np.exp(random.uniform(np.log([8, 150, 15]), np.log([350, 75_000, 200])))
         evidence = Evidence(random.normal(2, 8), int(asked), int(searched), float(line))
         assert true.place
         said, there = random.random(2) < (1 - true.absence(evidence), true.place.at(evidence))
-        found.append(Judged(evidence, bool(said), bool(said and there)))
+        found.append(Judged("pairs", evidence, bool(said), bool(said and there)))
     got = calibration(found)
     for lead in (-10, 0, 10):
         for asked, searched, line in ((15, 500, 25), (100, 5_000, 150), (300, 50_000, 60)):
@@ -333,9 +333,25 @@ def test_both_curves_are_fitted(seed: int):
             assert got.absence(evidence) == pytest.approx(true.absence(evidence), abs=0.06)
 
 
+def test_every_kind_of_text_counts_alike():
+    """Ten times as many files of one kind do not make it count for more."""
+    random = np.random.default_rng(1)
+    kinds: dict[str, list[Judged]] = {"plays": [], "news": []}
+    for kind, found in kinds.items():
+        for lead in random.normal(0, 6, 200):
+            said, there = random.random(2) < (1 / (1 + np.exp(-lead)), 0.8 if kind == "news" else 0.4)
+            found.append(Judged(kind, Evidence(lead, 50, 5000, 100), bool(said), bool(said and there)))
+    few = calibration(kinds["plays"] + kinds["news"])
+    many = calibration(kinds["plays"] + 10 * kinds["news"])
+    for lead in (-5, 0, 5):
+        evidence = Evidence(lead, 50, 5000, 100)
+        assert many.probability(evidence) == pytest.approx(few.probability(evidence), abs=1e-3)
+        assert many.absence(evidence) == pytest.approx(few.absence(evidence), abs=1e-3)
+
+
 def test_nothing_kept_aside_leaves_the_defaults():
     assert calibration([]) == Calibration()
-    assert calibration([Judged(Evidence(1, 20, 300, 80), False, False)]) == Calibration()
+    assert calibration([Judged("pairs", Evidence(1, 20, 300, 80), False, False)]) == Calibration()
 
 
 @pytest.mark.parametrize("seed", range(5))

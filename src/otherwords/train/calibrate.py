@@ -1,6 +1,7 @@
 """Fitting the probabilities: logistic curves over what speaks for the best span, on examples that no reader saw."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -14,14 +15,16 @@ from otherwords.find.calibration import Calibration, Curve, Evidence, line_aroun
 
 Floats = NDArray[np.float64]
 
-_FOR_THE_PLACE = 3
-"""Features that the second curve is fitted on: few spans are at a wrong place, too few to learn more from."""
+_FOR_THE_PLACE = 1
+"""Features that the second curve is fitted on, the lead alone: too few spans are at a wrong place to learn more."""
 
 
 @dataclass(frozen=True)
 class Judged:
     """What speaks for the best span of an example."""
 
+    kind: str
+    """The folder of the source that the example is from: Bibles, subtitles, paragraphs …"""
     evidence: Evidence
     is_said: bool
     """Whether the document says the query at all."""
@@ -39,22 +42,27 @@ def judged(finder: Finder, examples: Iterable[SpanExample]) -> list[Judged]:
             line = line_around(example.document, best.span.start, best.span.end)
             evidence = Evidence(best.score, len(example.query), len(example.document), line)
             is_right = gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1
-            found.append(Judged(evidence, gold is not None, is_right))
+            found.append(Judged(example.id.partition("/")[0], evidence, gold is not None, is_right))
     return found
 
 
 def calibration(found: list[Judged]) -> Calibration:
-    said = [one for one in found if one.is_said]
-    if not said:  # a toy corpus keeps nothing aside
+    """Every kind of text counts alike: how many files there are of each says nothing about what people will search."""
+    said = np.array([one.is_said for one in found])
+    if not said.any():  # a toy corpus keeps nothing aside
         return Calibration()
+    right = np.array([one.is_right for one in found])
+    features = np.array([one.evidence.features() for one in found])
+    sizes = Counter(one.kind for one in found)
+    counts = np.array([len(found) / len(sizes) / sizes[one.kind] for one in found])
     return Calibration(
-        here=_curve([one.evidence.features() for one in found], [one.is_said for one in found]),
-        place=_curve([one.evidence.features()[:_FOR_THE_PLACE] for one in said], [one.is_right for one in said]),
+        here=_curve(features, said, counts),
+        place=_curve(features[said, :_FOR_THE_PLACE], right[said], counts[said]),
     )
 
 
-def _curve(features: Sequence[Sequence[float]], yes: list[bool]) -> Curve:
-    *weights, intercept = logistic(np.array(features), np.array(yes, dtype=np.float64)).round(4).tolist()
+def _curve(features: Floats, yes: NDArray[np.bool_], counts: Floats) -> Curve:
+    *weights, intercept = logistic(features, yes.astype(np.float64), counts).round(4).tolist()
     names = (field.name for field in fields(Curve))
     return Curve(**dict(zip(names, weights, strict=False)) | {"intercept": intercept})
 
