@@ -1,6 +1,7 @@
 import gzip
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from otherwords.mine.settings import Settings
 from otherwords.mine.sources import files, pieces
 from otherwords.mine.table import Table
 from otherwords.mine.untagged import no_tagger
+from otherwords.mine.work import Work
 from otherwords.reading import ReadingError
 from otherwords.text import OtherwordsError
 
@@ -95,6 +97,32 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path: Path):
             killed += 1
     assert started(tmp_path, documents, tmp_path / "killed.parquet").wait() == 0
     assert (tmp_path / "killed.parquet").read_bytes() == (tmp_path / "whole.parquet").read_bytes()
+
+
+@pytest.mark.parametrize("deleted", range(0, 9, 2))
+def test_killed_while_it_tidies_up(tmp_path: Path, deleted: int, monkeypatch: pytest.MonkeyPatch):
+    """With the table written and so many files of its work deleted, it goes on to the same table."""
+    documents = write_documents(tmp_path / "documents", 12)
+    output = tmp_path / "table.parquet"
+    run(documents, output, keep_work=True, portion=3000)
+    table = output.read_bytes()
+    left = deleted
+
+    def killed_soon(folder: Path, ignore_errors: bool = False) -> None:
+        nonlocal left
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            if not left:
+                raise KeyboardInterrupt
+            left -= 1
+            path.unlink()
+
+    with Work(tmp_path / "table.parquet.work") as work, monkeypatch.context() as patched:
+        patched.setattr(shutil, "rmtree", killed_soon)
+        with pytest.raises(KeyboardInterrupt):
+            work.remove()
+    run(documents, output, portion=3000)
+    assert output.read_bytes() == table
+    assert not (tmp_path / "table.parquet.work").exists()
 
 
 def done_at(work: Path, step: str) -> dict[str, int]:

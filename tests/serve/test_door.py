@@ -2,7 +2,10 @@
 
 import json
 import socket
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import repeat
 
 import httpx
 import pytest
@@ -100,12 +103,53 @@ def test_a_body_over_the_limit_is_413(guarded: Server):
     assert "at most" in answer.json()["error"]
 
 
-def test_a_body_that_does_not_tell_its_size_is_counted(guarded: Server):
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Server]:
+    """As guarded, but who sends slowly on a busy machine is in time."""
+    with serving(token=TOKEN, limits=Limits(workers=1, body=20_000, requests=4, slow_body=60)) as running:
+        yield running
+
+
+@contextmanager
+def sending(server: Server, *headers: str) -> Iterator[socket.socket]:
+    address = httpx.URL(server.url)
+    with socket.create_connection((address.host, address.port)) as connection:
+        connection.settimeout(60)
+        lines = ["POST /find HTTP/1.1", "host: localhost", f"authorization: Bearer {TOKEN}", *headers]
+        connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        yield connection
+
+
+CHUNK = b"1388\r\n" + b"x" * 5000 + b"\r\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "piece", "end"),
+    [("content-length: 50000", b"x" * 5000, b""), ("transfer-encoding: chunked", CHUNK, b"0\r\n\r\n")],
+)
+def test_who_sends_too_much_hears_so_after_the_last_byte(patient: Server, header: str, piece: bytes, end: bytes):
+    """A connection that is closed on somebody who still sends loses the answer."""
+    with sending(patient, header) as connection:
+        for _ in range(10):
+            time.sleep(0.01)  # the server has read what came before, and would close the door if it were to
+            connection.sendall(piece)
+        connection.sendall(end)
+        answer = b"".join(iter(lambda: connection.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 413")
+    assert b"at most" in answer
+
+
+def test_who_never_stops_is_cut_short(patient: Server):
+    with sending(patient, "transfer-encoding: chunked") as connection, pytest.raises(ConnectionError):
+        any(map(connection.sendall, repeat(CHUNK)))
+
+
+def test_a_body_that_does_not_tell_its_size_is_counted(patient: Server):
     def pieces() -> Iterator[bytes]:
         for _ in range(60):
             yield b"x" * 500
 
-    with guarded.client() as client:
+    with patient.client() as client:
         answer = client.post("/find", content=pieces(), headers={"authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 413
 

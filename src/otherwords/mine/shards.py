@@ -137,7 +137,8 @@ def kept_parts(texts: Iterable[str], tagger: str) -> Iterator[KeptPart]:
 
 def remove_others(folder: Path, names: Collection[str]) -> None:
     """What is left of portions that are no longer the same."""
-    for path in folder.iterdir():
+    receipts_first = sorted(folder.iterdir(), key=lambda path: path.suffix != ".json")  # what they promise is then gone
+    for path in receipts_first:
         if re.split("[-.]", path.name)[0] not in names:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 

@@ -49,15 +49,23 @@ class Work:
         folder = self.folder / f"{name}-{digest(made_of)}"
         for other in self.folder.glob(f"{name}-*"):
             if other != folder:
-                shutil.rmtree(other)
+                self.discard(other)
         folder.mkdir(exist_ok=True)
         return folder
 
+    def discard(self, folder: Path) -> None:
+        """A step's folder with all that is in it, at once: half of it would be taken for a step that is done."""
+        self.temporary.mkdir(exist_ok=True)
+        gone = self.temporary / folder.name
+        folder.replace(gone)
+        shutil.rmtree(gone)
+
     def remove(self) -> None:
         """Everything, when the table is written; but nothing that a user may have put into the folder."""
-        for entry in self.folder.iterdir():
-            if entry.name == _TEMPORARY or (entry.is_dir() and "-" in entry.name):
-                shutil.rmtree(entry)
+        for entry in list(self.folder.iterdir()):
+            if entry.is_dir() and "-" in entry.name:
+                self.discard(entry)
+        shutil.rmtree(self.temporary, ignore_errors=True)
         (self.folder / _MARK).unlink()
         if not any(self.folder.iterdir()):
             self.folder.rmdir()

@@ -9,6 +9,7 @@ import ipaddress
 import json
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -29,6 +30,9 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
+
+_HEARD_OUT = 4
+"""Times the largest body that are thrown away before a request is refused as too large."""
 
 
 class Door:
@@ -93,6 +97,7 @@ class Door:
         too_large = f"a request may have {self._limits.body >> 20} MiB at most; send less, or use an index"
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > self._limits.body:
+            await _hear_out(receive, self._limits)
             return await _refuse(send, 413, too_large, {"connection": "close"})
         try:
             async with asyncio.timeout(self._limits.slow_body):
@@ -101,6 +106,7 @@ class Door:
             told = {"connection": "close"}
             return await _refuse(send, 408, f"the request was not here within {self._limits.slow_body:g} s", told)
         if body is None:
+            await _hear_out(receive, self._limits)
             return await _refuse(send, 413, too_large, {"connection": "close"})
         await self._app(scope, _replayed(body, receive), send)
         return None
@@ -151,6 +157,21 @@ async def _whole(receive: Receive, largest: int) -> bytes | None:
         parts.append(message.get("body", b""))
         if not message.get("more_body", False):
             return b"".join(parts)
+
+
+async def _hear_out(receive: Receive, limits: Limits) -> None:
+    """Throws away what still comes of a request that is too large, unless it is far too large or takes its time.
+
+    Who is cut short while still sending often does not get the answer.
+    """
+    size = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(limits.slow_body):
+            while size <= _HEARD_OUT * limits.body:
+                message = await receive()
+                size += len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
