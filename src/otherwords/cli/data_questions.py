@@ -1,7 +1,6 @@
 """The commands of ``otherwords data`` that make questions with their answers."""
 
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +9,7 @@ import typer
 from otherwords.cli.data_lists import Output, left_out
 
 if TYPE_CHECKING:
-    from otherwords.evaluate.importers.facts import Fact
-    from otherwords.evaluate.questions import QuestionExample
+    from otherwords.evaluate.importers.facts import FactQuestions
 
 app = typer.Typer()
 
@@ -69,7 +67,7 @@ def webquestions(
 
     skipped: Counter[str] = Counter()
     found = read_webquestions(sources, skipped)
-    _write(output, kb, found.examples, found.wordings, found.facts, held_out, every, skipped)
+    _write(output, kb, found, held_out, every, skipped)
 
 
 @app.command()
@@ -91,15 +89,13 @@ def simplequestions(
 
     skipped: Counter[str] = Counter()
     found = read_simplequestions(sources, skipped)
-    _write(output, kb, found.examples, found.wordings, found.facts, held_out, every, skipped)
+    _write(output, kb, found, held_out, every, skipped)
 
 
 def _write(
     output: Path,
     kb: Path | None,
-    examples: "Sequence[QuestionExample]",
-    wordings: Sequence[str],
-    facts: "Sequence[Fact]",
+    found: "FactQuestions",
     held_out: bool,
     every: int,
     skipped: Counter[str],
@@ -110,7 +106,9 @@ def _write(
     from otherwords.evaluate.questions import write_questions
 
     kept = HeldOut(every)
-    chosen = [one for one, wording in zip(examples, wordings, strict=True) if kept.keeps(wording) == held_out]
+    chosen = [
+        one for one, wording in zip(found.examples, found.wordings, strict=True) if kept.keeps(wording) == held_out
+    ]
     if kb is not None:
-        typer.echo(f"{kb}: {write_facts(kb, facts)} facts", err=True)
+        typer.echo(f"{kb}: {write_facts(kb, found.facts)} facts", err=True)
     typer.echo(f"{output}: {write_questions(output, chosen)} questions{left_out(skipped)}", err=True)

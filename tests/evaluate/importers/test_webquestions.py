@@ -9,8 +9,8 @@ import pytest
 from otherwords.ask.kb.graph import Graph, Step
 from otherwords.ask.kb.load import load
 from otherwords.ask.kb.terms import is_nameless
-from otherwords.evaluate.importers.facts import write_facts
-from otherwords.evaluate.importers.webquestions import WebQuestions, read_webquestions
+from otherwords.evaluate.importers.facts import FactQuestions, write_facts
+from otherwords.evaluate.importers.webquestions import read_webquestions
 from otherwords.text import OtherwordsError
 
 FREEBASE = "http://www.freebase.com/view/en/"
@@ -74,7 +74,7 @@ def write(folder: Path) -> list[Path]:
 
 
 @pytest.fixture
-def read(tmp_path: Path) -> tuple[WebQuestions, Counter[str]]:
+def read(tmp_path: Path) -> tuple[FactQuestions, Counter[str]]:
     skipped: Counter[str] = Counter()
     return read_webquestions(write(tmp_path)[::-1], skipped), skipped
 

@@ -1,18 +1,30 @@
 """A knowledge base of the facts that a data set of questions gives, as N-Triples: what ``ask --kb`` reads."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyoxigraph as ox
 
 from otherwords.ask.kb.terms import LABELS, Term, key
 from otherwords.evaluate.files import writing
+from otherwords.evaluate.questions import QuestionExample
 from otherwords.text import OtherwordsError
 
 NAME = LABELS[0]
 ALIAS = ox.NamedNode("http://www.w3.org/2004/02/skos/core#altLabel")
 
 Fact = tuple[ox.NamedNode, ox.NamedNode, Term]
+
+
+@dataclass(frozen=True)
+class FactQuestions:
+    """Questions, and the facts that answer them."""
+
+    examples: list[QuestionExample]
+    wordings: list[str]
+    """The questions with a slot in the place of what they are about, where they call it by name."""
+    facts: list[Fact]
 
 
 def write_facts(path: Path, facts: Iterable[Fact]) -> int:

@@ -23,7 +23,7 @@ import pyoxigraph as ox
 
 from otherwords.ask.kb.terms import key
 from otherwords.evaluate.files import read_lines
-from otherwords.evaluate.importers.facts import Fact, named
+from otherwords.evaluate.importers.facts import Fact, FactQuestions, named
 from otherwords.evaluate.importers.wikidata_relations import NAMES
 from otherwords.evaluate.questions import QuestionExample
 from otherwords.text import OtherwordsError, words
@@ -44,15 +44,7 @@ class _Row:
     question: str
 
 
-@dataclass(frozen=True)
-class SimpleQuestions:
-    examples: list[QuestionExample]
-    wordings: list[str]
-    """The questions with a slot in the place of what they are about."""
-    facts: list[Fact]
-
-
-def read_simplequestions(paths: Sequence[Path], skipped: Counter[str]) -> SimpleQuestions:
+def read_simplequestions(paths: Sequence[Path], skipped: Counter[str]) -> FactQuestions:
     rows = [row for path in paths for row in _rows(path)]
     mentions = _mentions([row.question for row in rows])
     called: dict[str, Counter[str]] = defaultdict(Counter)
@@ -73,7 +65,7 @@ def read_simplequestions(paths: Sequence[Path], skipped: Counter[str]) -> Simple
         examples.append(QuestionExample(row.question, tuple(dict.fromkeys(right))))
         start, end = mention or (0, 0)
         wordings.append(f"{row.question[:start]}[]{row.question[end:]}" if mention else row.question)
-    return SimpleQuestions(examples, wordings, [*_facts(rows), *_names(rows, names)])
+    return FactQuestions(examples, wordings, [*_facts(rows), *_names(rows, names)])
 
 
 def _rows(path: Path) -> Iterator[_Row]:

@@ -29,7 +29,7 @@ import pyoxigraph as ox
 
 from otherwords.ask.kb.terms import NAMELESS, Term, entity, key
 from otherwords.evaluate.files import read_json
-from otherwords.evaluate.importers.facts import Fact, named
+from otherwords.evaluate.importers.facts import Fact, FactQuestions, named
 from otherwords.evaluate.questions import QuestionExample
 from otherwords.text import OtherwordsError, words
 
@@ -56,21 +56,13 @@ class _Asked:
 
 
 @dataclass(frozen=True)
-class WebQuestions:
-    examples: list[QuestionExample]
-    wordings: list[str]
-    """The questions with a slot in the place of what they are about, where they call it by name."""
-    facts: list[Fact]
-
-
-@dataclass(frozen=True)
 class _Topic:
     term: ox.NamedNode
     names: tuple[str, ...]
     """The likeliest first."""
 
 
-def read_webquestions(paths: Sequence[Path], skipped: Counter[str]) -> WebQuestions:
+def read_webquestions(paths: Sequence[Path], skipped: Counter[str]) -> FactQuestions:
     """The questions in the order of their ids, whatever the order of the files."""
     asked: list[_Asked] = []
     for one in _gathered(paths):
@@ -94,7 +86,7 @@ def read_webquestions(paths: Sequence[Path], skipped: Counter[str]) -> WebQuesti
             continue
         examples.append(QuestionExample(one.question, one.answers))
         wordings.append(_wording(one.question, topic.names))
-    return WebQuestions(examples, wordings, [*_facts(walks), *things.names()])
+    return FactQuestions(examples, wordings, [*_facts(walks), *things.names()])
 
 
 def _gathered(paths: Sequence[Path]) -> list[_Asked]:
