@@ -23,7 +23,9 @@ def written(tmp_path: Path, *rows: Any) -> Path:
 @pytest.mark.parametrize("name", ["lists.jsonl", "lists.jsonl.gz"])
 def test_lists_there_and_back(tmp_path: Path, name: str):
     examples = [
-        ListExample("1", "Snö 雪", (Candidate("a", "Ice", 2.5, 3, "S", "B", "C", {"x": 1}),), "Su", "Bo", {"y": [2]}),
+        ListExample(
+            "1", "Snö 雪", (Candidate("a", "Ice", 2.5, 3, "S", "B", "C", ("R",), {"x": 1}),), "Su", "Bo", {"y": [2]}
+        ),
         ListExample("2", "none", ()),
     ]
     assert write_lists(tmp_path / name, examples) == WrittenLists(2, 1)
@@ -60,6 +62,8 @@ def with_candidate(**more: Any) -> dict[str, Any]:
         (with_candidate(rank=0), '"rank" must be a whole number from 1'),
         (with_candidate(rank=True), '"rank" must be a whole number from 1'),
         (with_candidate(subject=3), '"subject" must be a string'),
+        (with_candidate(replies="yes"), '"replies" must be a list of strings'),
+        (with_candidate(replies=["\ud800"]), '"replies" holds half of a surrogate pair'),
     ],
 )
 def test_a_bad_list_is_named_with_its_line(tmp_path: Path, row: Any, message: str):

@@ -3,7 +3,8 @@
 ``{"id", "query", "candidates": [{"id", "text", "label", "rank"}]}``. A label is a number, higher where the candidate is
 nearer to the query; above 0 it is right. ``rank`` is where a search engine put the candidate, from 1, and may be left
 out. Questions of a forum also have ``subject`` and ``body``, beside the query and in each candidate. A sentence of a
-document may have an ``opening``, what the document begins with. Other keys are kept.
+document may have an ``opening``, what the document begins with, and a question ``replies``, a list of what was answered
+to it. Other keys are kept.
 """
 
 import json
@@ -29,6 +30,7 @@ class Candidate:
     subject: str | None = None
     body: str | None = None
     opening: str | None = None
+    replies: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -84,11 +86,15 @@ def text_at(row: Any, key: str) -> str:
         raise OtherwordsError(f"missing {key}")
     if not isinstance(row[key], str):
         raise OtherwordsError(f'"{key}" must be a string')
+    return _checked(row[key], key)
+
+
+def _checked(text: str, key: str) -> str:
     try:
-        row[key].encode()
+        text.encode()
     except UnicodeEncodeError:
         raise OtherwordsError(f'"{key}" holds half of a surrogate pair, which is not text') from None
-    return str(row[key])
+    return text
 
 
 def label_at(row: dict[str, Any]) -> float:
@@ -132,8 +138,12 @@ def _candidate(row: Any) -> Candidate:
     rank = row.get("rank")
     if rank is not None and (type(rank) is not int or rank < 1):
         raise OtherwordsError('"rank" must be a whole number from 1')
-    others = _others(row, "id", "text", "label", "rank", "opening")
-    return Candidate(id, text, label, rank, **_parts(row, *_PARTS, "opening"), extra=others)
+    replies = row.get("replies") or []
+    if not isinstance(replies, list) or not all(isinstance(reply, str) for reply in replies):
+        raise OtherwordsError('"replies" must be a list of strings')
+    replies = [_checked(reply, "replies") for reply in replies if reply.strip()]
+    others = _others(row, "id", "text", "label", "rank", "opening", "replies")
+    return Candidate(id, text, label, rank, **_parts(row, *_PARTS, "opening"), replies=tuple(replies), extra=others)
 
 
 def _parts(row: dict[str, Any], *keys: str) -> dict[str, str]:
@@ -151,6 +161,7 @@ def _row(example: ListExample) -> dict[str, Any]:
             "text": one.text,
             "label": _plain(one.label),
             **_given(one, "rank", *_PARTS, "opening"),
+            **({"replies": list(one.replies)} if one.replies else {}),
             **one.extra,
         }
         for one in example.candidates

@@ -20,6 +20,7 @@ THREAD = """<OrgQuestion ORGQ_ID="{id}">
       <RelQSubject>Related {rank}</RelQSubject> <RelQBody></RelQBody>
     </RelQuestion>
     <RelComment RELC_ID="{id}_R{rank}_C1"><RelCText>A comment</RelCText></RelComment>
+    <RelComment RELC_ID="{id}_R{rank}_C2"><RelCText> </RelCText></RelComment>
   </Thread>
 </OrgQuestion>
 """
@@ -43,7 +44,7 @@ def test_semeval(tmp_path: Path):
     first, tenth, last = examples[0], examples[9], examples[-1]
     assert (first.id, first.query) == ("Q0", "Subject Q0 & more\nBody Q0")
     assert (first.subject, first.body) == ("Subject Q0 & more", "Body Q0")
-    assert first.candidates[0] == Candidate("Q0_R1", "Related 1", 1.0, 1, "Related 1", "")
+    assert first.candidates[0] == Candidate("Q0_R1", "Related 1", 1.0, 1, "Related 1", "", replies=("A comment",))
     assert [(one.label, one.rank) for one in first.candidates] == [(1, 1), (0, 3), (1, 5)]
     assert (tenth.id, last.id, last.candidates[-1].id) == ("Q9", "Q11", "Q11_R5")
 
@@ -62,7 +63,11 @@ def test_semeval_with_its_labels_in_another_file(tmp_path: Path):
     [
         ("<xml><Thread/></xml>", "no OrgQuestion"),
         ("<xml><OrgQuestion>", "not valid XML"),
-        ('<xml><OrgQuestion ORGQ_ID="Q1"><RelQuestion RELQ_ID="R"/></OrgQuestion></xml>', "RELQ_RELEVANCE2ORGQ"),
+        (
+            '<xml><OrgQuestion ORGQ_ID="Q1"><Thread><RelQuestion RELQ_ID="R"/></Thread></OrgQuestion></xml>',
+            "RELQ_RELEV",
+        ),
+        ('<xml><OrgQuestion ORGQ_ID="Q1"><Thread/></OrgQuestion></xml>', "question Q1: missing or wrong 'RelQuestion'"),
     ],
 )
 def test_broken_semeval(tmp_path: Path, content: str, message: str):

@@ -5,16 +5,19 @@ The source is XML, an original question again and again, each time with one of t
     <OrgQuestion ORGQ_ID="Q318">
       <OrgQSubject>IT Jobs in Qatar</OrgQSubject> <OrgQBody>how hard is it …</OrgQBody>
       <Thread …><RelQuestion RELQ_ID="Q318_R4" RELQ_RANKING_ORDER="4" RELQ_RELEVANCE2ORGQ="PerfectMatch" …>
-        <RelQSubject>Why finding a job in Doha so hard?</RelQSubject> <RelQBody>Can somebody …</RelQBody>
+        <RelQSubject>Why finding a job in Doha so hard?</RelQSubject> <RelQBody>Can somebody …</RelQBody></RelQuestion>
+        <RelComment …><RelCText>Have you tried …</RelCText></RelComment>
 
 PerfectMatch and Relevant are 1, Irrelevant is 0; a test file whose labels are kept back gets them from its
-``.relevancy`` file. The search engine's order is kept as ``rank``. The text is subject and body, a line break between.
+``.relevancy`` file. The search engine's order is kept as ``rank``, the comments as ``replies``. The text is subject and
+body, a line break between.
 """
 
 import xml.etree.ElementTree as xml
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from otherwords.evaluate.files import reading
 from otherwords.evaluate.lists import Candidate, ListExample
@@ -25,48 +28,63 @@ _LABELS = {"PerfectMatch": 1.0, "Relevant": 1.0, "Irrelevant": 0.0}
 Labels = dict[str, float]
 
 
+class _Asked(NamedTuple):
+    """A question as it stands in the file: with one of its candidates."""
+
+    id: str
+    subject: str
+    body: str
+    candidates: list[Candidate]
+
+
 def read_semeval(path: Path, relevancy: Path | None = None) -> Iterator[ListExample]:
     known: Labels = {}
     if relevancy is not None:
         known = {one.id: one.label for example in read_relevancy(relevancy) for one in example.candidates}
     count = 0
-    for id, questions in groupby(_questions(path), key=lambda question: question.get("ORGQ_ID", "")):
+    for id, group in groupby(_questions(path, known), key=lambda asked: asked.id):
+        asked = list(group)
         count += 1
-        try:
-            yield _example(id, list(questions), known)
-        except (KeyError, ValueError) as error:
-            raise OtherwordsError(f"{path}: question {id}: missing or wrong {error}") from None
+        subject, body = asked[0].subject, asked[0].body
+        candidates = tuple(candidate for one in asked for candidate in one.candidates)
+        yield ListExample(id, _text(subject, body), candidates, subject, body)
     if not count:
         raise OtherwordsError(f"{path}: no OrgQuestion in it; subtask B's files have them")
 
 
-def _questions(path: Path) -> Iterator[xml.Element]:
+def _questions(path: Path, known: Labels) -> Iterator[_Asked]:
     """The questions one at a time: with their comments, files are large."""
     with reading(path) as file:
         try:
             for _, element in xml.iterparse(file):
-                if element.tag == "RelComment":
-                    element.clear()
                 if element.tag == "OrgQuestion":
-                    yield element
+                    yield _asked(path, element, known)
+                    element.clear()
         except xml.ParseError as error:
             raise OtherwordsError(f"{path}: not valid XML ({error})") from None
 
 
-def _example(id: str, questions: list[xml.Element], known: Labels) -> ListExample:
-    subject, body = _parts(questions[0], "OrgQ")
-    related = [question for one in questions for question in one.iter("RelQuestion")]
-    candidates = tuple(_candidate(question, known) for question in related)
-    return ListExample(id, _text(subject, body), candidates, subject, body)
+def _asked(path: Path, question: xml.Element, known: Labels) -> _Asked:
+    id = question.get("ORGQ_ID", "")
+    try:
+        candidates = [_candidate(thread, known) for thread in question.iter("Thread")]
+    except (KeyError, ValueError) as error:
+        raise OtherwordsError(f"{path}: question {id}: missing or wrong {error}") from None
+    return _Asked(id, *_parts(question, "OrgQ"), candidates)
 
 
-def _candidate(question: xml.Element, known: Labels) -> Candidate:
+def _candidate(thread: xml.Element, known: Labels) -> Candidate:
+    question = thread.find("RelQuestion")
+    if question is None:
+        raise KeyError("RelQuestion")
     id, relevance = question.attrib["RELQ_ID"], question.attrib["RELQ_RELEVANCE2ORGQ"]
     if id not in known and relevance not in _LABELS:
         raise OtherwordsError(f"{id} has no label but {relevance}; give the file of labels, with --relevancy")
     subject, body = _parts(question, "RelQ")
     label = known[id] if id in known else _LABELS[relevance]
-    return Candidate(id, _text(subject, body), label, int(question.attrib["RELQ_RANKING_ORDER"]), subject, body)
+    rank = int(question.attrib["RELQ_RANKING_ORDER"])
+    replies = tuple(text for comment in thread.iter("RelCText") if (text := (comment.text or "").strip()))
+    return Candidate(id, _text(subject, body), label, rank, subject, body, replies=replies)
 
 
 def _parts(question: xml.Element, prefix: str) -> tuple[str, str]:
