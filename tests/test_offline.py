@@ -1,6 +1,7 @@
 """Law 1: no network. Any use of a socket ends the process that these tests start."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,11 @@ def test_index(run_apart, tmp_path: Path):
     found = run_apart("find", query, "--index", tmp_path / "index", "--json", first=REFUSE_TO_CONNECT)
     assert (found.code, found.err) == (0, "")
     assert "lorries above twelve tonnes" in json.loads(found.out)["text"]
+
+
+def test_the_runtime_keeps_nothing_to_send(run_apart, tmp_path: Path):
+    """Its own sockets are not Python's, and no hook sees them; but it queues what it would send in a file at home."""
+    env = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    env |= {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    assert run_apart("find", "a boat", EXAMPLES / "texts" / "harbour.txt", "--json", env=env).err == ""
+    assert not [path for path in tmp_path.rglob("*") if "onnxruntime" in path.name]

@@ -130,3 +130,24 @@ def test_cited_quotations(run, folder: Path):
     outcome = run("compare", folder / "draft.md", folder / "sources", "--leave-out-quotations")
     assert outcome.code == 1
     assert "1 cited quotation left out" in outcome.out
+
+
+def test_a_draft_in_rows_is_no_source_of_itself(run, folder: Path):
+    (folder / "sources" / "draft.jsonl").write_text(json.dumps({"text": NOBODY}) + "\n")
+    outcome = run("compare", folder / "sources" / "draft.jsonl", folder / "sources", "--json")
+    *pairs, told = rows(outcome.out)
+    assert told["compared"] == 2
+    assert {pair["b"]["document"] for pair in pairs} == {str(folder / "sources" / "news.txt")}
+
+
+def test_nothing_but_the_draft(run, folder: Path):
+    (folder / "sources" / "soil.txt").unlink()
+    outcome = run("compare", folder / "sources" / "news.txt", folder / "sources")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "nothing but" in outcome.err
+
+
+def test_standard_input_is_read_once(run):
+    outcome = run("compare", "-", "-", stdin=b"It snowed.")
+    assert outcome.code == 2
+    assert "standard input can be read once only" in outcome.err

@@ -138,6 +138,12 @@ def test_nothing_read_is_an_error(run, tmp_path: Path):
     assert second.startswith(f"otherwords: nothing could be read from {tmp_path}, ")
 
 
+def test_standard_input_is_read_once(run):
+    outcome = run("find", "--queries", "-", stdin=b"Lorries")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "standard input can be read once only" in outcome.err
+
+
 def test_queries_of_a_file(run, folder: Path, tmp_path_factory: pytest.TempPathFactory, finder: type[WordFinder]):
     queries = tmp_path_factory.mktemp("queries") / "queries.txt"
     queries.write_bytes("\ufeffLorries\r\n\n  It snowed \n".encode() + b"x" * 101)

@@ -1,5 +1,6 @@
 """The root of the command line: its help, its start-up time, and how it ends."""
 
+import json
 import subprocess
 import sys
 
@@ -59,7 +60,13 @@ def test_a_usage_error_is_one_line(run, arguments: list[str], message: str):
 def test_what_the_terminal_cannot_show_is_escaped(run_apart):
     outcome = run_apart("snö-雪", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "1"})
     assert outcome.code == 2
-    assert "No such command 'sn\\xf6-\\u96ea'" in outcome.err
+    assert "No such command 'sn\\u00f6-\\u96ea'" in outcome.err
+
+
+def test_no_complaint_commands_the_terminal(run, tmp_path):
+    outcome = run("find", "water", tmp_path / "ev\x1b[31mil.ttl")
+    assert outcome.code == 2
+    assert "ev [31mil.ttl" in outcome.err
 
 
 def test_nothing_said_is_answered_with_help(run):
@@ -96,3 +103,56 @@ def test_a_closed_pipe_is_no_error():
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+def test_json_stays_json_where_the_terminal_lacks_the_letters(run_apart, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"text": "café 😀 at no cost"}\n')
+    outcome = run_apart(
+        "rank", "café 😀", tmp_path / "a.jsonl", "--json", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "1"}
+    )
+    assert json.loads(outcome.out)["text"] == "café 😀 at no cost"
+
+
+def _ended(command: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    otherwords = f"{sys.executable} -c 'from otherwords.cli import main; main()'"
+    shell = ["bash", "-c", command.replace("otherwords", otherwords)]
+    return subprocess.run(shell, capture_output=True, encoding="utf-8", check=False, **settings)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "complaint"),
+    [
+        ("otherwords --help | true; exit ${PIPESTATUS[0]}", 141, ""),
+        ("otherwords --help > /dev/full", 2, "otherwords: cannot write: No space left on device\n"),
+        ("otherwords --help >&-", 0, ""),
+        ("otherwords --nothing 2>&-", 2, ""),
+        ("otherwords find water <&-", 1, ""),
+    ],
+)
+def test_wherever_the_streams_lead(command: str, code: int, complaint: str):
+    outcome = _ended(command)
+    assert outcome.returncode == code
+    assert outcome.stderr.startswith(complaint)
+    assert "Traceback" not in outcome.stderr
+    assert outcome.stderr or not complaint
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["data", "squad", "in", "-o", "in"],
+        ["eval", "spans", "in", "--report", "in"],
+        ["compare", "other", "in", "--html", "link"],
+        ["match", "--all", "in", "-o", "in"],
+        ["table", "export", "in", "--format", "csv", "-o", "in"],
+    ],
+)
+def test_nothing_is_written_over_what_is_read(run, tmp_path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]):
+    monkeypatch.chdir(tmp_path)
+    for name in ("in", "other"):
+        (tmp_path / name).write_text("precious")
+    (tmp_path / "link").symlink_to("in")
+    outcome = run(*arguments)
+    assert outcome.code == 2
+    assert "is also what is read; choose another name" in outcome.err
+    assert (tmp_path / "in").read_text() == "precious"

@@ -72,7 +72,32 @@ def test_candidates_of_every_kind_of_file(tmp_path: Path, name: str, content: st
 
 def test_a_quoted_cell_may_have_lines(tmp_path: Path):
     (tmp_path / "x.csv").write_text('text\n"one\nand more"\n')
-    assert read_candidates(str(tmp_path / "x.csv"), None) == [Entry(1, "one\nand more")]
+    assert read_candidates(str(tmp_path / "x.csv"), None) == [Entry(2, "one\nand more")]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("x.csv", 'id,text\n1,one\n2,"two\nlines"\n\n3,three\n'),
+        ("x.CSV", 'id,text\n1,one\n2,"two\nlines"\n\n3,three\n'),
+        ("x.jsonl", '\n{"text": "one"}\n{"text": "two\\nlines"}\n\n\n{"text": "three"}\n'),
+        ("x.txt", "\none\ntwo lines\n\n\nthree"),
+    ],
+)
+def test_lines_are_those_of_the_file(tmp_path: Path, name: str, content: str):
+    (tmp_path / name).write_text(content)
+    lines = [entry.line for entry in read_candidates(str(tmp_path / name), None)]
+    assert lines == [2, 3, 6]
+
+
+@pytest.mark.parametrize("content", [b"id,text\n1,dog\n2,The boat left\n", b"id\ttext\n1\tdog\n2\tThe boat left\n"])
+def test_a_table_comes_through_a_pipe(run, content: bytes):
+    outcome = run("rank", "The boat left", "-", "--text-column", "text", "--json", stdin=content)
+    assert json.loads(outcome.out.splitlines()[0]) | {"probability": 1} == {
+        "text": "The boat left",
+        "line": 3,
+        "probability": 1,
+    }
 
 
 @pytest.mark.parametrize(

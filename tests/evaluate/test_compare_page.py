@@ -116,3 +116,11 @@ def test_passages_may_overlap(text: str, data: st.DataObject):
     assert page.texts == ([a.text, b.text] if places else [a.text])
     ids = [name for name in page.named("id") if name[:2] in ("a-", "b-")]
     assert sorted(ids) == sorted(f"{side}-{n}" for n in range(1, len(places) + 1) for side in "ab")
+
+
+def test_two_sources_of_one_name_are_told_apart():
+    """As an archive holds a page twice: the passage is marked in the one that says it."""
+    other, right = Document("Quite another page, about the weather.", "w"), Document("Nobody was hurt.", "w")
+    draft = Document("No one was hurt.", "d")
+    page = Page(compare_page(draft, [right, other], comparison(pair(draft, right, 0, 16, 0, 16))))
+    assert page.texts == [draft.text, right.text]

@@ -69,6 +69,13 @@ def test_what_cannot_be_done_is_said(file: Path, system: str, options: dict[str,
         evaluate_lists(file, system, **options)
 
 
+@pytest.mark.parametrize("system", ["rank", "listwise", "cosine-words"])
+def test_a_file_without_anything_to_learn(tmp_path: Path, file: Path, system: str):
+    (tmp_path / "empty.jsonl").write_text("")
+    with pytest.raises(OtherwordsError, match="too little to learn from"):
+        evaluate_lists(file, system, train=[tmp_path / "empty.jsonl"])
+
+
 def test_files_with_nothing_to_measure(tmp_path: Path):
     path = tmp_path / "lists.jsonl"
     path.write_text("")
@@ -149,5 +156,8 @@ def test_pairs_of_a_file(tmp_path: Path):
     report = evaluate_pairs(path, "random", limit=3)
     assert (report["n"], report["accuracy"], report["threshold_from"]) == (3, pytest.approx(2 / 3), "this file")
     assert evaluate_pairs(path, "random", parts=2)["threshold_from"] == "training examples"
+    (tmp_path / "empty.jsonl").write_text("")
+    with pytest.raises(OtherwordsError, match="too little to learn from"):
+        evaluate_pairs(path, "random", train=[tmp_path / "empty.jsonl"])
     with pytest.raises(OtherwordsError, match="choose from rank, match, cosine"):
         evaluate_pairs(path, "listwise")

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -132,3 +133,21 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path)
         write_spans(path, broken())
     assert path.read_text() == "what was there"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_link_leads_to_is_written_and_the_link_stays(tmp_path: Path):
+    (tmp_path / "target").write_text("old")
+    (tmp_path / "link").symlink_to("target")
+    with files.writing(tmp_path / "link") as file:
+        file.write("new")
+    assert ((tmp_path / "link").is_symlink(), (tmp_path / "target").read_text()) == (True, "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "target"]
+
+
+def test_a_pipe_stays_a_pipe(tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with files.writing(tmp_path / "pipe") as file:
+        file.write("told")
+    assert (os.read(reader, 100), (tmp_path / "pipe").is_fifo()) == (b"told", True)
+    os.close(reader)

@@ -1,6 +1,7 @@
 """Questions out of files of every kind, and what is said of those that cannot be read."""
 
 import gzip
+import io
 import json
 from pathlib import Path
 
@@ -99,3 +100,11 @@ def test_a_file_that_is_not_there(tmp_path: Path):
         read(tmp_path / "none.txt")
     with pytest.raises(OtherwordsError, match="is a folder"):
         read(tmp_path)
+
+
+@pytest.mark.parametrize("mark", [",", "\t"])
+def test_a_table_comes_through_a_pipe_where_a_column_is_asked_for(monkeypatch: pytest.MonkeyPatch, mark: str):
+    content = f'id{mark}question\n7{mark}"Where, please?"\n'.encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+    (one,) = read_questions("-", "question", on_error=pytest.fail)
+    assert (one.id, one.text, one.line) == ("7", "Where, please?", 2)

@@ -1,5 +1,6 @@
 """The command line: one module a verb, loaded only when that verb is called."""
 
+import errno
 import sys
 import traceback
 from importlib import import_module
@@ -9,7 +10,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from otherwords.cli.streams import complain, print_anything
+from otherwords.cli.guard import guard
+from otherwords.cli.streams import complain, open_streams, stop_printing
 from otherwords.text import OtherwordsError
 
 VERBS = {
@@ -56,6 +58,7 @@ class _Verbs(TyperGroup):
 def _load(verb: str) -> Any:
     """A module's commands as a group, or the one command that bears the verb's name."""
     group = get_group(import_module(f"otherwords.cli.{verb}").app)
+    guard(group)
     return group.commands.get(verb, group)
 
 
@@ -86,20 +89,34 @@ def _root(
     pass
 
 
+_CUT_SHORT = 141
+"""A shell's code for a program whose output is read no more, as by ``| head``."""
+
+
 def main() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        print_anything(stream)
+    open_streams()
     try:
-        sys.exit(app(prog_name="otherwords", standalone_mode=False))
+        code = app(prog_name="otherwords", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code)
     except OtherwordsError as error:
         complain(error)
     except typer.TyperException as error:
         _explain_usage(error)
     except KeyboardInterrupt:
         sys.exit(130)
-    except Exception:
-        traceback.print_exc()
-        complain("this is a fault of otherwords itself; please report it with the lines above")
+    except (BrokenPipeError, SystemExit) as end:
+        if not isinstance(end.__context__ or end, BrokenPipeError):
+            raise
+        stop_printing()  # typer and rich end with 1 here, which would say "not here"
+        sys.exit(_CUT_SHORT)
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            stop_printing()
+            complain(f"cannot write: {error.strerror}")
+        else:
+            traceback.print_exc()
+            complain("this is a fault of otherwords itself; please report it with the lines above")
     sys.exit(2)  # for a fault, too: Python's own 1 would say "not here"
 
 

@@ -2,11 +2,12 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
 from otherwords.reading import ReadingError, read
-from otherwords.text import OtherwordsError
+from otherwords.text import Document, OtherwordsError
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _ROWS = (".jsonl", ".ndjson", ".parquet")
@@ -22,23 +23,32 @@ class Entry:
 
 def read_candidates(path: str, column: str | None) -> list[Entry]:
     """Blank ones are passed over; none at all is an error."""
-    suffix = PurePath(path.removesuffix(".gz")).suffix.lower()
+    suffix = PurePath(path.lower().removesuffix(".gz")).suffix
     if column and suffix not in (*_TABLES, *_ROWS) and path != "-":
         raise OtherwordsError(f"{path} has no columns; leave out --text-column, or give CSV, JSON lines or Parquet")
-    documents = read([path], text_column=column if suffix not in _TABLES else None, on_error=_stop)
-    if suffix in _TABLES:
-        texts = _column(path, "".join(document.text for document in documents), _TABLES[suffix], column)
-    elif suffix in _ROWS or column:
-        texts = [document.text for document in documents]
+    documents = list(read([path], text_column=column if suffix not in _TABLES else None, on_error=_stop))
+    rows = suffix in _ROWS or (column and documents and documents[0].id != path)
+    whole = "".join(document.text for document in documents)
+    if rows:
+        numbered = [(_row(document), document.text) for document in documents]
+    elif suffix in _TABLES or column:  # what is piped in has no name, and says by its first line what parts it
+        delimiter = _TABLES.get(suffix) or ("\t" if "\t" in whole.partition("\n")[0] else ",")
+        numbered = list(_column(path, whole, delimiter, column))
     else:
-        texts = [line for document in documents for line in document.text.split("\n")]
-    entries = [Entry(line, text.strip()) for line, text in enumerate(texts, start=1) if text.strip()]
+        numbered = list(enumerate(whole.split("\n"), start=1))
+    entries = [Entry(line, text.strip()) for line, text in numbered if text.strip()]
     if not entries:
         raise OtherwordsError(f"{path} holds no candidates; write one a line, or give JSON lines or CSV")
     return entries
 
 
-def _column(path: str, text: str, delimiter: str, column: str | None) -> list[str]:
+def _row(document: Document) -> int:
+    """The line or row that a document was read from, which its id ends with."""
+    return int(document.id.rpartition("#")[2])
+
+
+def _column(path: str, text: str, delimiter: str, column: str | None) -> Iterator[tuple[int, str]]:
+    """Texts with the lines that their rows begin in."""
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     header = next(rows, [])
     wanted = column or ("text" if "text" in header else header[0] if len(header) == 1 else "")
@@ -48,7 +58,10 @@ def _column(path: str, text: str, delimiter: str, column: str | None) -> list[st
             f"{path} has {missing}; name the one with the text, of these: {', '.join(header) or 'none'}"
         )
     place = header.index(wanted)
-    return [row[place] if place < len(row) else "" for row in rows]
+    line = rows.line_num + 1
+    for row in rows:
+        yield line, row[place] if place < len(row) else ""
+        line = rows.line_num + 1
 
 
 def _stop(error: ReadingError) -> None:

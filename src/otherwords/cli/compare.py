@@ -57,6 +57,8 @@ def compare(
 
     if html is not None and not html.absolute().parent.is_dir():  # before the work, not after it
         raise OtherwordsError(f"{html.parent} is not a folder; make it, or choose another file")
+    if [text, *paths].count("-") > 1:
+        raise OtherwordsError("standard input can be read once only; give - once, and name the other file")
     draft = _only(read_documents([text], text_column), text)
     seen: list[Document] = []
     comparison = Comparer(Finder(model) if model else None, cache=ArrayCache()).compare(
@@ -65,6 +67,8 @@ def compare(
         min_probability=min_probability,
         leave_out_quotations=leave_out_quotations,
     )
+    if not seen:
+        raise OtherwordsError(f"there is nothing but {text} itself to compare it with; name other files or folders")
     if html is not None:
         from otherwords.evaluate.compare_page import compare_page
         from otherwords.evaluate.files import writing
@@ -96,14 +100,24 @@ def _watched(
 ) -> Iterator[Document]:
     """The documents, noted in ``seen``; the draft itself, met in a folder of sources, is no source."""
     for document in documents:
-        if document.id not in paths and _is_same_file(document.id, draft.id):
+        if _file_and_row(document.id)[0] not in paths and _is_same(document.id, draft.id):
             continue
         seen.append(document if keep_texts else Document("", document.id))
         yield document
 
 
-def _is_same_file(one: str, other: str) -> bool:
-    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
+def _is_same(one: str, other: str) -> bool:
+    (ours, our_row), (theirs, their_row) = _file_and_row(one), _file_and_row(other)
+    is_there = os.path.exists(ours) and os.path.exists(theirs)
+    return is_there and our_row == their_row and os.path.samefile(ours, theirs)
+
+
+def _file_and_row(id: str) -> tuple[str, str]:
+    """The path that an id begins with and, where the file holds many documents, what comes after it."""
+    if os.path.exists(id):
+        return id, ""
+    path, _, row = id.rpartition("#")
+    return path, row
 
 
 def _pair_fields(pair: "Pair") -> dict[str, Any]:

@@ -96,7 +96,10 @@ def find(
         raise OtherwordsError("Spark searches an index; add --index DIR")
     if no_copies:
         raise OtherwordsError("--no-copies is for an index; add --index DIR")
-    documents: Iterable[Document] = read_documents(_or_standard_input(places), text_column)
+    places = _or_standard_input(places)
+    if [queries, *places].count("-") > 1:
+        raise OtherwordsError("standard input can be read once only; name a file of queries, or where to look")
+    documents: Iterable[Document] = read_documents(places, text_column)
     finder = Finder(model)
     if warm:
         documents = _prepared(finder, documents)

@@ -52,7 +52,9 @@ def _told(draft: Document, compared: int, comparison: Comparison) -> Text:
     left_out = f", {count:,} cited quotation{'s' * (count != 1)} left out" if count else ""
     name = "standard input" if draft.id == "-" else one_line(draft.id)
     if not comparison:
-        return Text.assemble(("Nothing shared", "bold"), f": {others} say nothing that {name} says{left_out}")
+        return Text.assemble(
+            ("Nothing shared", "bold"), f": {others} say{'s' * (compared == 1)} nothing that {name} says{left_out}"
+        )
     sources = len({pair.b_id for pair in comparison.pairs})
     return Text.assemble(
         (f"{100 * comparison.found:.0f} %", "bold"),

@@ -5,6 +5,7 @@ So a row is always computed in the same shape, and its result does not depend on
 batch or on the number of threads.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ class Encoder:
     """A model folder, opened: its tokenizer, its session and its settings."""
 
     def __init__(self, weights: Weights, threads: int | None = None) -> None:
+        # Nothing leaves this computer. It must be said before the import, which takes up the connection by itself.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime  # half a second of start-up that ``--help`` should not pay
 
         self.weights = weights

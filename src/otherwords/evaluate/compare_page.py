@@ -36,9 +36,10 @@ class _Numbered:
 def compare_page(draft: Document, others: Sequence[Document], comparison: Comparison) -> str:
     """A page on the draft and on those of the others that share something with it."""
     shown = comparison.pairs[:_PAIRS]
-    sources = {document.id: document for document in others}
-    order = {name: place for place, name in enumerate(dict.fromkeys(pair.b_id for pair in shown))}
-    pairs = [_Numbered(number, pair, order[pair.b_id]) for number, pair in enumerate(shown, start=1)]
+    sources = [_source_of(pair, others) for pair in shown]
+    order = {source: place for place, source in enumerate(dict.fromkeys(sources))}
+    numbered = enumerate(zip(shown, sources, strict=True), start=1)
+    pairs = [_Numbered(number, pair, order[source]) for number, (pair, source) in numbered]
     name = draft.id if draft.id != "-" else "standard input"
     return page(
         f"{name}: what is found elsewhere" if pairs else f"{name}: nothing is found elsewhere",
@@ -57,7 +58,7 @@ def compare_page(draft: Document, others: Sequence[Document], comparison: Compar
             element(
                 "section",
                 {"class": "pane", "aria-label": "Where it is found"},
-                *(_source(sources[name], [one for one in pairs if one.pair.b_id == name]) for name in order),
+                *(_source(others[i], [one for one in pairs if one.source == place]) for i, place in order.items()),
                 None if pairs else element("p", {"class": "note"}, "None of the other texts says any of it."),
             ),
         ),
@@ -65,6 +66,12 @@ def compare_page(draft: Document, others: Sequence[Document], comparison: Compar
         if pairs
         else None,
     )
+
+
+def _source_of(pair: Pair, others: Sequence[Document]) -> int:
+    """Which of the others a pair was found in. Two may have one name, as pages of one address in an archive."""
+    named = (i for i, document in enumerate(others) if document.id == pair.b_id)
+    return next(i for i in named if others[i].text[pair.b.start : pair.b.end] == pair.b.text)
 
 
 def _top(comparison: Comparison, compared: int) -> Iterator[Element]:

@@ -51,8 +51,13 @@ def read_json(path: Path) -> Any:
 
 @contextmanager
 def writing(path: Path) -> Iterator[TextIO]:
-    """A text file that appears under its name only when everything in it has been written."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+    """A text file that appears under its name only when everything in it has been written.
+
+    Where a link leads, the file that it leads to is written; a pipe or a device is written to as it comes.
+    """
+    is_stream = path.exists() and not path.is_file()
+    target = path if is_stream else path.resolve()
+    unfinished = target if is_stream else target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with unfinished.open("wb") as file:
             if path.suffix == ".gz":
@@ -62,11 +67,13 @@ def writing(path: Path) -> Iterator[TextIO]:
             else:
                 with _text(file) as text:
                     yield text
-        unfinished.replace(path)
+        if not is_stream:
+            unfinished.replace(target)
     except OSError as error:
         raise OtherwordsError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        if not is_stream:
+            unfinished.unlink(missing_ok=True)
 
 
 def _text(file: IO[bytes]) -> TextIOWrapper:

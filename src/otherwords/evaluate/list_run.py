@@ -70,7 +70,7 @@ def _answers(
 ) -> Iterator[Scores]:
     given = [example for path in train for example in read_lists(path)]
     if not parts:
-        if given:
+        if train:
             teach(system, given)
         return all_scores(system, examples)
     answers: dict[int, Scores] = {}

@@ -55,7 +55,13 @@ def give_wordings(system: ListSystem, generator: Generator | None) -> None:
         system.use_wordings(generator)
 
 
+_FEWEST = 2
+"""Candidates: with one, nothing is better than anything."""
+
+
 def teach(system: ListSystem, examples: Sequence[ListExample]) -> None:
+    if sum(len(example.candidates) for example in examples) < _FEWEST:
+        raise OtherwordsError(f"there is too little to learn from; give at least {_FEWEST} candidates with labels")
     if isinstance(system, Trainable):
         system.fit(examples)
 

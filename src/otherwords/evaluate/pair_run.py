@@ -58,7 +58,7 @@ def evaluate_pairs(
     said: list[bool] = [False] * len(examples)
     for learned, those in _parts(examples, parts):
         lessons = given + [examples[i] for i in learned]
-        if lessons:
+        if is_trained:
             teach(asked, [lesson.as_list() for lesson in lessons])
         for i, score in zip(those, _scores(asked, watch([examples[i] for i in those])), strict=True):
             scores[i] = score

@@ -39,8 +39,7 @@ def read_questions(path: str | Path, column: str | None = None, *, on_error: OnE
     path = str(path)
     try:
         with opened(path, column, as_prose=False) as source:
-            start = source.head(1)
-            kind = suffix(path) if source.is_named else ".jsonl" if start == b"{" else ""
+            kind = suffix(path) if source.is_named else _piped(source.head(), column)
             refuse_binary(source.head(), path)
             if column and kind not in (*_DELIMITERS, *_ROWS):
                 raise source.error("has no columns; leave out --column, or give CSV or JSON lines")
@@ -61,6 +60,15 @@ def read_questions(path: str | Path, column: str | None = None, *, on_error: OnE
         raise OtherwordsError(f"{path} is not a whole gzip file ({error}); get it again") from None
     except OSError as error:
         raise OtherwordsError(f"{path} cannot be read ({error.strerror or error}); check its permissions") from None
+
+
+def _piped(head: bytes, column: str | None) -> str:
+    """What has no name is known by how it begins: a table only where a column is asked for, as questions have commas."""
+    if head.startswith(b"{"):
+        return ".jsonl"
+    if column:
+        return ".tsv" if b"\t" in head.partition(b"\n")[0] else ".csv"
+    return ""
 
 
 def _lines(stream: IO[bytes], path: str) -> Iterator[tuple[int, str]]:
