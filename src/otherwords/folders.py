@@ -2,17 +2,22 @@
 
 import fcntl
 import os
+import tempfile
 from pathlib import Path
 
 from otherwords.text import OtherwordsError
 
 
 def cache_folder() -> Path:
-    """``$OTHERWORDS_CACHE``, or ``otherwords`` in the user's cache folder."""
+    """``$OTHERWORDS_CACHE``, or ``otherwords`` in the user's cache folder; without a home, a temporary one."""
     if chosen := os.environ.get("OTHERWORDS_CACHE"):
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "otherwords"
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return Path(base) / "otherwords"
+    try:
+        return Path.home() / ".cache" / "otherwords"
+    except RuntimeError:  # no HOME and a user that the system does not know, as in many containers
+        return Path(tempfile.gettempdir()) / f"otherwords-{os.getuid()}"
 
 
 def claim(folder: Path, mark: str) -> int:

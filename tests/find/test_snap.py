@@ -7,6 +7,8 @@ from tiny_models import ANY_TEXT
 
 from otherwords.find.snap import _extends, snapped
 
+SCOTLAND = "\U0001f3f4" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbsct") + "\U000e007f"
+
 
 def snap(text: str, part: str) -> str:
     start = text.index(part)
@@ -65,6 +67,8 @@ def test_laws(text: str, data: st.DataObject):
         ("see 👩‍👩‍👧 go", "👧", "👩‍👩‍👧"),
         ("ok 👍🏽!", "👍", "👍🏽"),
         ("love ❤️ it", "❤", "❤️"),
+        (f"in {SCOTLAND} now", SCOTLAND[:1], SCOTLAND),
+        (f"in {SCOTLAND} now", SCOTLAND[2:4], SCOTLAND),
     ],
 )
 def test_examples(text: str, part: str, whole: str):

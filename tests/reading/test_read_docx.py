@@ -84,6 +84,17 @@ def test_a_broken_document_is_an_error(tmp_path, reading, make_docx, make_paragr
     assert "DOCX" in str(error)
 
 
+def test_damaged_packing_is_not_called_gzip(tmp_path, reading, make_docx, make_paragraph):
+    data = bytearray(make_docx(make_paragraph("text " * 100)))
+    name = b"word/document.xml"
+    start = data.index(name) + len(name)
+    data[start : start + 20] = b"\xff" * 20
+    documents, (error,) = reading(write(tmp_path, bytes(data)))
+    assert not documents
+    assert "is broken, or is not a DOCX" in str(error)
+    assert "gzip" not in str(error)
+
+
 def test_broken_xml_and_other_archives_are_errors(tmp_path, reading, make_docx):
     _, (error,) = reading(write(tmp_path, make_docx("<w:p>")))
     assert "is broken" in str(error)

@@ -1,6 +1,7 @@
 import os
 import pickle
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,13 @@ def test_ids_are_paths_as_given(tmp_path, reading, monkeypatch):
     write(tmp_path, "d/a.txt")
     monkeypatch.chdir(tmp_path)
     assert [document.id for document in reading("d", "d/", "d/a.txt")[0]] == ["d/a.txt"] * 3
+
+
+def test_one_path_is_not_taken_for_its_letters(tmp_path, monkeypatch):
+    write(tmp_path, "d/a.txt", "d/b/c.txt")
+    monkeypatch.chdir(tmp_path)
+    for path in ("d", Path("d")):
+        assert [document.id for document in read(path, on_error=pytest.fail)] == ["d/a.txt", "d/b/c.txt"]
 
 
 def test_what_git_ignores_is_what_we_ignore(tmp_path, reading):
@@ -98,6 +106,7 @@ def test_links(tmp_path, reading):
     documents, errors = reading(tmp_path / "d")
     assert names(tmp_path, documents) == ["d/a.txt", "d/link.txt"]
     assert sorted(os.path.basename(error.path) for error in errors) == ["gone", "self"]
+    assert ["permissions" in str(error) for error in errors] == [False, False]
     assert names(tmp_path, reading(tmp_path / "d/loop")[0])[0] == "d/loop/a.txt"
 
 
@@ -120,7 +129,7 @@ def test_an_unreadable_file(tmp_path, reading, monkeypatch):
     monkeypatch.setattr("otherwords.reading.source.open", refuse, raising=False)
     documents, (error,) = reading(tmp_path)
     assert names(tmp_path, documents) == ["b.txt"]
-    assert "Permission denied" in str(error)
+    assert "(Permission denied); check its permissions" in str(error)
 
 
 def test_an_unreadable_folder(tmp_path, reading, monkeypatch):

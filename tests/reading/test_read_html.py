@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from otherwords.reading.html import visible_text
+from otherwords.reading.html import visible_text, without_self_closed
 
 WORDS = st.text(alphabet="abcdé漢字&<>\"'\u00a0", min_size=1, max_size=6)
 
@@ -78,3 +78,44 @@ def test_encodings_of_pages(tmp_path, reading, declaration, encoding, suffix):
     assert document.text == text
     assert not document.has_lines
     assert not errors
+
+
+XML = '<?xml version="1.0" encoding="utf-8"?>'
+SENTENCE = "The harbour was closed because of the storm."
+SELF_CLOSED = [
+    '<head><script src="a.js"/></head>',
+    "<head><title/></head>",
+    """<head><script\n src='a/b.js' data-x="1 > 0"  /><style /></head>""",
+    '<video src="a.mp4"/>',
+    '<div style="display: none"/><div class="sidebar"/>',
+    '<head><meta charset="utf-8"/><link rel="x" href="y"/></head><br/><img src="a.png"/>',
+    "<!-- <script/> -->",
+]
+
+
+@pytest.mark.parametrize("start", SELF_CLOSED)
+@pytest.mark.parametrize("name", ["a.xhtml", "a.XHTML", "a.html"])
+@pytest.mark.parametrize("as_prose", [True, False])
+def test_a_tag_of_xhtml_that_closes_itself_hides_nothing(tmp_path, reading, start, name, as_prose):
+    declaration = f"\ufeff \n{XML}" if name == "a.html" else ""
+    (tmp_path / name).write_text(f"{declaration}<html>{start}<p>{SENTENCE}</p></html>")
+    (document,), errors = reading(tmp_path / name, as_prose=as_prose)
+    assert document.text == SENTENCE
+    assert not errors
+
+
+def test_what_is_empty_in_html_too_is_not_doubled(tmp_path, reading):
+    (tmp_path / "a.xhtml").write_text("<p>one<br/>two<br />three</p>")
+    (document,), _ = reading(tmp_path / "a.xhtml")
+    assert document.text == "one\ntwo\nthree"
+
+
+def test_in_html_a_tag_does_not_close_itself(tmp_path, reading):
+    (tmp_path / "a.html").write_text("<p>seen</p><script/><p>not seen</p>")
+    (document,), _ = reading(tmp_path / "a.html")
+    assert document.text == "seen"
+
+
+@pytest.mark.parametrize("part", ["<a '", '<a "', "<a /", "<a x='>' ", "<a\n"])
+def test_a_hostile_page_takes_no_longer_than_others(part):
+    assert without_self_closed(part * 100_000) == part * 100_000

@@ -30,11 +30,17 @@ def test_line_breaks_count_as_an_editor_counts_them(tmp_path, reading):
     assert document.locate(start, start + 4).line == 4
 
 
-def test_an_empty_file_is_an_empty_document(tmp_path, reading):
-    (tmp_path / "a.txt").touch()
-    (document,), errors = reading(tmp_path / "a.txt")
-    assert document.text == ""
-    assert not errors
+@pytest.mark.parametrize(
+    ("suffixes", "documents", "errors"),
+    [("txt html srt vtt ass", 1, 0), ("jsonl ndjson warc wet", 0, 0), ("pdf docx parquet", 0, 1)],
+)
+def test_what_an_empty_file_is(tmp_path, reading, suffixes, documents, errors):
+    for suffix in suffixes.split():
+        path = tmp_path / f"a.{suffix}"
+        path.touch()
+        found, problems = reading(path)
+        assert [document.text for document in found] == [""] * documents
+        assert len(problems) == errors
 
 
 @pytest.mark.parametrize(

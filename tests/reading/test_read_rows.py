@@ -80,6 +80,25 @@ def test_what_is_no_json_lines(tmp_path, reading, data):
     assert len(errors) == 1
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_the_encoding_that_json_lines_may_not_have_is_named(tmp_path, reading, encoding):
+    (tmp_path / "a.jsonl").write_bytes('\ufeff{"text": "a"}\n{"text": "b"}\n'.encode(encoding))
+    documents, (error,) = reading(tmp_path / "a.jsonl")
+    assert not documents
+    assert f"is {encoding.upper()}, which" in str(error)
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+def test_a_row_keeps_its_line_breaks_so_that_offsets_hold_in_its_column(tmp_path, reading, suffix):
+    path = tmp_path / f"a.{suffix}"
+    if suffix == "jsonl":
+        path.write_text(json.dumps({"text": "one\r\ntwo\rthree"}))
+    else:
+        write_parquet(path, "SELECT 'one' || chr(13) || chr(10) || 'two' || chr(13) || 'three' AS text")
+    (document,), _ = reading(path)
+    assert document.text == "one\r\ntwo\rthree"
+
+
 def test_parquet_rows_in_order_over_many_batches(tmp_path, reading):
     path = write_parquet(tmp_path / "a.parquet", "SELECT 'row ' || i AS text FROM range(12345) t(i)")
     documents, errors = reading(path)

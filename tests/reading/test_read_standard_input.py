@@ -30,6 +30,9 @@ def test_formats_are_told_by_how_they_begin(tmp_path, reading, stdin, make_pdf, 
         make_pdf(["hello"]),
         make_docx(make_paragraph("hello")),
         b"<!doctype html><p>hello</p>",
+        b"<!-- saved -->\n<!-- <p> --><HTML><p>hello</p>",
+        b'<?xml version="1.0"?>\n<!-- x --><!DOCTYPE html PUBLIC "x"><html><head><title/></head><p>hello</p></html>',
+        b'\xef\xbb\xbf<?xml version="1.0"?><?xml-stylesheet href="a.css"?><html><p>hello</p></html>',
         b"\xef\xbb\xbf1\r\n00:00:01,000 --> 00:00:02,000\r\nhello\r\n",
         b"WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n",
         b"[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,hello\n",
@@ -40,6 +43,15 @@ def test_formats_are_told_by_how_they_begin(tmp_path, reading, stdin, make_pdf, 
         (document,), errors = reading("-")
         assert document.text.strip() == "hello"
         assert not errors
+
+
+@pytest.mark.parametrize(
+    "text", ['<?xml version="1.0"?><rss>hello</rss>', "<!-- a note --> hello <html>", "<!-- " * 1000, "<!---->" * 1000]
+)
+def test_not_all_that_begins_like_html_is_html(reading, stdin, text):
+    stdin(text.encode())
+    (document,), _ = reading("-")
+    assert document.text == text
 
 
 def test_rows_where_a_column_is_named(reading, stdin):

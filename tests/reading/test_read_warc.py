@@ -72,6 +72,9 @@ def test_a_document_for_each_page(tmp_path, reading, suffix):
         (["Content-Encoding: gzip", "Transfer-Encoding: chunked"], lambda data: chunked(gzip.compress(data))),
         (["Content-Encoding: gzip", "Transfer-Encoding: chunked"], lambda data: data),  # undone by the crawler
         (["Content-Encoding: identity"], lambda data: data),
+        (["Content-Encoding: gzip"], lambda data: gzip.compress(data[:99]) + gzip.compress(data[99:])),
+        (["Content-Encoding: gzip"], lambda data: gzip.compress(b"") * 2000 + gzip.compress(data)),
+        (["Content-Encoding: gzip"], lambda data: gzip.compress(data) + b"\0\0 rubbish"),
     ],
 )
 def test_what_the_server_did_to_the_body_is_undone(tmp_path, reading, headers, body):
@@ -82,14 +85,43 @@ def test_what_the_server_did_to_the_body_is_undone(tmp_path, reading, headers, b
     assert not errors
 
 
+NUMBERS = " ".join(map(str, random.Random(1).choices(range(10**9), k=300)))
+
+
 def test_of_a_body_that_the_crawler_cut_off_the_start_is_read(tmp_path, reading):
-    text = " ".join(map(str, random.Random(1).choices(range(10**9), k=300)))
-    body = chunked(gzip.compress(text.encode()), 1000)[:1200]
-    headers = ["Content-Encoding: gzip", "Transfer-Encoding: chunked"]
-    (tmp_path / "a.warc").write_bytes(warc_response("http://a.example/", body, PLAIN, *headers))
+    body = chunked(NUMBERS.encode(), 1000)[:1200]
+    (tmp_path / "a.warc").write_bytes(warc_response("http://a.example/", body, PLAIN, "Transfer-Encoding: chunked"))
     (document,), errors = reading(tmp_path / "a.warc")
-    assert text.startswith(document.text)
+    assert NUMBERS.startswith(document.text)
     assert len(document.text) > 1000
+    assert not errors
+
+
+@pytest.mark.parametrize("is_chunked", [True, False])
+@pytest.mark.parametrize(
+    ("packing", "packed", "problem"),
+    [
+        ("gzip", gzip.compress(NUMBERS.encode())[:1200], "is packed and cut off"),
+        ("gzip", gzip.compress(NUMBERS.encode())[:-1], "is packed and cut off"),
+        ("gzip", gzip.compress(b"whole") + gzip.compress(NUMBERS.encode())[:500], "is packed and cut off"),
+        ("gzip", gzip.compress(NUMBERS.encode())[:-8] + bytes(8), "is packed and damaged"),
+        ("deflate", zlib.compress(NUMBERS.encode())[:1200], "is packed and cut off"),
+        ("deflate", bare_deflate(NUMBERS.encode())[:1200], "is packed and cut off"),
+    ],
+)
+def test_a_packed_body_that_is_not_whole_is_an_error(tmp_path, reading, is_chunked, packing, packed, problem):
+    headers = [f"Content-Encoding: {packing}", *["Transfer-Encoding: chunked"][:is_chunked]]
+    body = chunked(packed, 1000) if is_chunked else packed
+    (tmp_path / "a.warc").write_bytes(warc_response("http://a.example/", body, PLAIN, *headers) + page(1))
+    documents, (error,) = reading(tmp_path / "a.warc")
+    assert [document.text for document in documents] == ["page 1"]
+    assert f"record 1, http://a.example/, {problem}" in str(error)
+
+
+def test_an_empty_body_is_not_cut_off(tmp_path, reading):
+    (tmp_path / "a.warc").write_bytes(warc_response("http://a.example/", b"", PLAIN, "Content-Encoding: gzip"))
+    (document,), errors = reading(tmp_path / "a.warc")
+    assert document.text == ""
     assert not errors
 
 
@@ -126,6 +158,25 @@ def test_a_bad_byte_is_replaced_for_nobody_can_mend_the_pages_of_others(tmp_path
     documents, errors = reading(tmp_path / "a.warc")
     assert [document.text for document in documents] == ["Älä mene vielä u\ufffdlos, sillä siellä myrskyää.", "page 1"]
     assert not errors
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-32-be"])
+def test_a_text_with_a_bad_byte_loses_its_mark_and_its_line_breaks_as_others_do(tmp_path, reading, encoding):
+    bad = {"utf-8": b"\xff", "utf-16-le": b"\x00\xdc", "utf-32-be": b"\x00\x11\x00\x00"}[encoding]
+    body = "\ufeffÄlä mene\r\nvielä\rulos, ".encode(encoding) + bad + "sillä siellä myrskyää.".encode(encoding)
+    (tmp_path / "a.warc").write_bytes(warc_response("http://a.example/", body, PLAIN))
+    (document,), errors = reading(tmp_path / "a.warc")
+    assert document.text == "Älä mene\nvielä\nulos, \ufffdsillä siellä myrskyää."
+    assert not errors
+
+
+@pytest.mark.parametrize(("kind", "start"), [("application/xhtml+xml", ""), ("text/html", '<?xml version="1.0"?>')])
+@pytest.mark.parametrize("as_prose", [True, False])
+def test_a_tag_of_xhtml_that_closes_itself_hides_nothing(tmp_path, reading, kind, start, as_prose):
+    body = f'{start}<html><head><script src="a.js"/></head><p>{SENTENCE}</p></html>'.encode()
+    (tmp_path / "a.warc").write_bytes(warc_response("http://a.example/", body, f"Content-Type: {kind}"))
+    (document,), _ = reading(tmp_path / "a.warc", as_prose=as_prose)
+    assert document.text == SENTENCE
 
 
 def test_an_image_that_the_server_took_for_a_text_is_passed_over(tmp_path, reading):

@@ -40,7 +40,8 @@ def _extends(character: str) -> bool:
     return (
         unicodedata.category(character) in ("Mn", "Me", "Mc")
         or character in "\u200c\u200d"
-        or "\U0001f3fb" <= character <= "\U0001f3ff"
+        or "\U0001f3fb" <= character <= "\U0001f3ff"  # the colours of skin
+        or "\U000e0020" <= character <= "\U000e007f"  # the tags that spell whose flag it is
     )
 
 

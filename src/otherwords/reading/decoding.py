@@ -29,7 +29,16 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def decoded(data: bytes, path: str, declared: str | None = None) -> str:
     """The text with ``\\n`` for every line break. ``declared`` is the encoding that the file itself claims."""
-    text = _decoded(data, path, declared)
+    return _with_newlines(_decoded(data, path, declared))
+
+
+def decoded_with_gaps(data: bytes) -> str:
+    """The text with U+FFFD for what is no UTF-8, or not what its byte order mark says."""
+    mark, encoding = marked(data) or (b"", "utf-8")
+    return _with_newlines(str(memoryview(data)[len(mark) :], encoding, "replace"))
+
+
+def _with_newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
@@ -54,9 +63,14 @@ def decoded_in_pieces(start: bytes, rest: Iterable[bytes], path: str) -> Iterato
 
 
 def refuse_binary(start: bytes, path: str) -> None:
-    has_nul = b"\0" in start and not any(start.startswith(mark) for mark, _ in _MARKS)
+    has_nul = b"\0" in start and not marked(start)
     if has_nul or start.startswith(_BINARY_BEGINNINGS):
         raise _binary(path)
+
+
+def marked(start: bytes) -> tuple[bytes, str] | None:
+    """The byte order mark and the encoding that it stands for."""
+    return next(((mark, encoding) for mark, encoding in _MARKS if start.startswith(mark)), None)
 
 
 def without_surrogates(text: str) -> str:
@@ -68,9 +82,8 @@ def without_surrogates(text: str) -> str:
 
 def _decoded(data: bytes, path: str, declared: str | None) -> str:
     refuse_binary(data, path)
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return _decoded_by_mark(data, path, mark, encoding)
+    if found := marked(data):
+        return _decoded_by_mark(data, path, *found)
     if declared and (text := _attempt(data, declared)) is not None:
         return text
     try:
@@ -84,9 +97,8 @@ def _decoded(data: bytes, path: str, declared: str | None) -> str:
 
 
 def _mark_and_encoding(start: bytes, path: str) -> tuple[bytes, str]:
-    for mark, encoding in _MARKS:
-        if start.startswith(mark):
-            return mark, encoding
+    if found := marked(start):
+        return found
     try:
         codecs.getincrementaldecoder("utf-8")().decode(start)
     except UnicodeDecodeError as error:

@@ -16,6 +16,8 @@ from otherwords.reading.source import Source, opened, suffix
 from otherwords.text import Document
 
 OnError = Callable[[ReadingError], None]
+Paths = str | Path | Iterable[str | Path]
+"""One path, or several."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -28,11 +30,11 @@ class File:
 
 
 def read(
-    paths: Iterable[str | Path], *, text_column: str | None = None, as_prose: bool = False, on_error: OnError
+    paths: Paths, *, text_column: str | None = None, as_prose: bool = False, on_error: OnError
 ) -> Iterator[Document]:
     """The documents of files, of folders (recursively, in sorted order) and of standard input (``"-"``).
 
-    A file that is empty gives a document with empty text. In a folder, hidden files, what git ignores, links to other
+    A text that is empty gives a document with empty text. In a folder, hidden files, what git ignores, links to other
     folders, and binary files of unknown type are passed over silently; a file or folder that is named is always read.
     Files are read by what their names say; standard input and pipes, which have no name, by how they begin.
     ``text_column`` names the column of JSON lines and Parquet that holds the text, and makes JSON that comes through
@@ -43,9 +45,9 @@ def read(
         yield from read_file(file, text_column=text_column, as_prose=as_prose, on_error=on_error)
 
 
-def files(paths: Iterable[str | Path], *, on_error: OnError) -> Iterator[File]:
+def files(paths: Paths, *, on_error: OnError) -> Iterator[File]:
     """What ``read`` would read, one after the other."""
-    for path in map(str, paths):
+    for path in map(str, [paths] if isinstance(paths, str | Path) else paths):
         if not os.path.isdir(path):
             yield File(path, is_named=True)
             continue
@@ -88,8 +90,10 @@ def _parsed(
     opening: AbstractContextManager[Source], path: str, *, rows_welcome: bool = True
 ) -> Iterator[Document | ReadingError]:
     kind = "a file that can be read"
+    is_gzipped = False
     try:
         with opening as source:
+            is_gzipped = source.is_gzipped
             form = format_of(source)
             kind = form.name
             if form.has_rows and not rows_welcome:
@@ -99,12 +103,17 @@ def _parsed(
             yield from form.read(source)
     except ReadingError as error:
         yield error
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        yield ReadingError(path, f"is not a whole gzip file ({error}); get it again")
-    except FileNotFoundError:
-        yield ReadingError(path, "does not exist; check the path")
-    except OSError as error:
-        yield ReadingError(path, f"cannot be read ({error.strerror or error}); check its permissions")
     except Exception as error:  # the parsers raise errors of all kinds on hostile files
-        reason = str(error).partition("\n")[0] or type(error).__name__
-        yield ReadingError(path, f"is broken, or is not {kind} ({reason}); get it again or leave it out")
+        yield ReadingError(path, _problem(error, kind, is_gzipped))
+
+
+def _problem(error: Exception, kind: str, is_gzipped: bool) -> str:
+    if is_gzipped and isinstance(error, gzip.BadGzipFile | EOFError | zlib.error):  # a DOCX is packed, but no gzip
+        return f"is not a whole gzip file ({error}); get it again"
+    if isinstance(error, FileNotFoundError):
+        return "does not exist; check the path"
+    if isinstance(error, OSError):
+        suspect = "its permissions" if isinstance(error, PermissionError) else "the path"
+        return f"cannot be read ({error.strerror or error}); check {suspect}"
+    reason = str(error).partition("\n")[0] or type(error).__name__
+    return f"is broken, or is not {kind} ({reason}); get it again or leave it out"

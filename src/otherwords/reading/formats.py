@@ -27,12 +27,13 @@ class Format:
     """Whether such a file holds many documents."""
 
 
+_HTML_BEGINNING = re.compile(rb"(?:\s|<!--.*?-->|<\?xml.*?\?>)*+<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
 _PLAIN = Format("text", (".txt", ".text", ".md", ".markdown", ".rst"), read_plain)
 _JSON_LINES = Format("JSON lines", (".jsonl", ".ndjson"), read_json_lines, has_rows=True)
 _FORMATS = (
     _PLAIN,
     _JSON_LINES,
-    Format("HTML", (".html", ".htm", ".xhtml"), read_html, re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.I)),
+    Format("HTML", (".html", ".htm", ".xhtml"), read_html, _HTML_BEGINNING),
     Format("a PDF", (".pdf",), read_pdf, re.compile(rb"%PDF-")),
     Format("a DOCX", (".docx",), read_docx, re.compile(rb"PK\x03\x04")),
     Format("SRT subtitles", (".srt",), read_srt, re.compile(rb"\s*\d+\s*\n\s*\d+:\d+:\d+,\d+\s*-->")),

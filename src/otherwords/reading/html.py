@@ -13,6 +13,12 @@ from otherwords.text import Document
 _PREFORMATTED = ("pre", "textarea")
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _SPACES = re.compile("[ \t\n\r\f]+")
+_XML = re.compile(r"[\s\ufeff]*<\?xml\b")
+_VOID = "area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr"
+"""What is empty in HTML too; an end tag would double some of these."""
+_SELF_CLOSED = re.compile(
+    rf"""<(?!(?:{_VOID})\b)([a-z][\w:.-]*)((?:[^<>"'/]|"[^"]*"|'[^']*'|/(?!>))*+)/>""", re.IGNORECASE
+)
 
 _DECLARATION = re.compile(
     rb"""<(?:meta\b[^>]*?\bcharset|\?xml\b[^>]*?\bencoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE
@@ -53,7 +59,19 @@ _ENCODINGS = {
 def read_html(source: Source) -> Iterator[Document]:
     data = source.whole(limits.LARGEST_PAGE) if source.as_prose else source.whole()
     page = decoded(data, source.path, declared_encoding(data))
-    yield Document(main_text(page) if source.as_prose else visible_text(page), source.id)
+    yield Document(page_text(page, as_prose=source.as_prose, is_xhtml=source.suffix == ".xhtml"), source.id)
+
+
+def page_text(page: str, *, as_prose: bool, is_xhtml: bool) -> str:
+    """The text of a page, which may be XHTML although nobody but itself says so."""
+    if is_xhtml or _XML.match(page):
+        page = without_self_closed(page)
+    return main_text(page) if as_prose else visible_text(page)
+
+
+def without_self_closed(page: str) -> str:
+    """Each ``<script/>`` as ``<script></script>``: a parser of HTML takes it for open, up to the end of the page."""
+    return _SELF_CLOSED.sub(r"<\1\2></\1>", page)
 
 
 def visible_text(page: str) -> str:

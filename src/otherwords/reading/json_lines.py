@@ -7,7 +7,7 @@ from itertools import count
 
 from otherwords.reading import source as limits
 from otherwords.reading.columns import choose_column
-from otherwords.reading.decoding import refuse_binary, without_surrogates
+from otherwords.reading.decoding import marked, refuse_binary, without_surrogates
 from otherwords.reading.errors import ReadingError
 from otherwords.reading.source import Source
 from otherwords.text import Document
@@ -17,8 +17,9 @@ def read_json_lines(source: Source) -> Iterator[Document | ReadingError]:
     """The column is chosen by the first row; without it there, the whole file is refused, not row after row."""
     head = source.head()
     refuse_binary(head, source.path)
-    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise source.error("is UTF-16, which JSON lines may not be; save it as UTF-8")
+    _, encoding = marked(head) or (b"", "utf-8")
+    if encoding != "utf-8":
+        raise source.error(f"is {encoding.upper()}, which JSON lines may not be; save it as UTF-8")
     column: str | None = None
     for number in count(1):
         line = source.stream.readline(limits.LARGEST + 1)

@@ -55,6 +55,10 @@ class Source:
     def suffix(self) -> str:
         return suffix(self.path) if self.is_named else ""
 
+    @property
+    def is_gzipped(self) -> bool:
+        return isinstance(self.stream, gzip.GzipFile)
+
     def error(self, problem: str) -> ReadingError:
         return ReadingError(self.path, problem)
 

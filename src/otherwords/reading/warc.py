@@ -11,20 +11,22 @@ from itertools import count
 from typing import IO
 
 from otherwords.reading import source as limits
-from otherwords.reading.decoding import decoded
+from otherwords.reading.decoding import decoded, decoded_with_gaps
 from otherwords.reading.errors import BinaryFileError, ReadingError
-from otherwords.reading.html import declared_encoding, known_encoding, visible_text
-from otherwords.reading.main_text import main_text
+from otherwords.reading.html import declared_encoding, known_encoding, page_text
 from otherwords.reading.source import Source
 from otherwords.text import Document
 
-_HTML = ("text/html", "application/xhtml+xml")
+_XHTML = "application/xhtml+xml"
+_HTML = ("text/html", _XHTML)
 _TEXT = ("text/plain", "text/markdown")
 _LOG = "metadata:"  # where wget puts its own options and messages
 _LONGEST_LINE = 64 << 10
 _MOST_LINES = 1000
 _LONGEST_HEAD = 256 << 10
 _CHUNK = 1 << 20
+_PACKED_CHUNK = 8 << 10
+_GZIP = b"\x1f\x8b"
 _HTTP_HEAD = re.compile(rb"HTTP/\S+ (\d+)[^\n]*\n(.*?)\r?\n\r?\n", re.DOTALL)
 _CHARSET = re.compile(r"""\bcharset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 _PART_SIZE = re.compile(rb"([0-9a-fA-F]+)[ \t]*(?:;[^\r\n]*)?\r?\n")
@@ -136,7 +138,7 @@ def _text(source: Source, headers: _Headers, content: bytes) -> str:
     if _media_type(headers) in _TEXT:
         return _decoded(content, source.path, declared)
     page = _decoded(content, source.path, declared or declared_encoding(content))
-    return main_text(page) if source.as_prose else visible_text(page)
+    return page_text(page, as_prose=source.as_prose, is_xhtml=_media_type(headers) == _XHTML)
 
 
 def _joined(body: bytes, headers: _Headers) -> bytes:
@@ -160,16 +162,35 @@ def _unpacked(body: bytes, headers: _Headers, largest: int) -> bytes:
     packing = headers.get("content-encoding", "").lower()
     if packing in ("br", "zstd"):
         raise _RecordError(f"is compressed as {packing!r}, which is not read; crawl with gzip")
-    if packing not in ("gzip", "x-gzip", "deflate"):
+    if packing not in ("gzip", "x-gzip", "deflate") or not body:
         return body
     bare = [-zlib.MAX_WBITS] if packing == "deflate" else []  # as some servers understand it
     for window in (zlib.MAX_WBITS | 32, *bare):
         with suppress(zlib.error):
-            unpacked = zlib.decompressobj(window).decompress(body, largest + 1)
+            return _decompressed(body, window, largest)
+    if body.startswith(_GZIP):
+        raise _RecordError("is packed and damaged; crawl it again")
+    return body
+
+
+def _decompressed(body: bytes, window: int, largest: int) -> bytes:
+    """All members of a gzip, one after the other; what follows the last is no part of the page."""
+    unpacked = bytearray()
+    member = zlib.decompressobj(window)
+    for start in range(0, len(body), _PACKED_CHUNK):  # in chunks, for each member copies what is left
+        chunk = body[start : start + _PACKED_CHUNK]
+        while chunk:
+            if member.eof:
+                if not _GZIP.startswith(chunk[: len(_GZIP)]):
+                    return bytes(unpacked)
+                member = zlib.decompressobj(window)
+            unpacked += member.decompress(chunk, largest + 1 - len(unpacked))
             if len(unpacked) > largest:
                 raise _RecordError(f"unpacks to more than {largest >> 20} MiB and is left out")
-            return unpacked
-    return body
+            chunk = member.unused_data
+    if not member.eof:
+        raise _RecordError("is packed and cut off; crawl it again")
+    return bytes(unpacked)
 
 
 def _decoded(data: bytes, path: str, declared: str | None) -> str:
@@ -179,4 +200,4 @@ def _decoded(data: bytes, path: str, declared: str | None) -> str:
     except BinaryFileError:
         raise
     except ReadingError:
-        return data.decode("utf-8", "replace")
+        return decoded_with_gaps(data)
