@@ -15,7 +15,7 @@ from otherwords.match.groups import PATIENCE
 from otherwords.match.matcher import Matcher
 from otherwords.match.neighbours import KEPT
 from otherwords.match.questions import Question
-from otherwords.match.store import Store
+from otherwords.match.store import Store, identity
 from otherwords.text import OtherwordsError
 
 TEXTS = (
@@ -126,14 +126,19 @@ def _is_near(a: str, b: str) -> bool:
 
 
 def test_other_weights_never_meet_what_was_kept(tmp_path: Path, asked):
-    Duplicates(Matcher(WordPairs(), "words"), asked(*TEXTS), work=tmp_path / "w")
-    (tmp_path / "w" / "notes.txt").write_text("precious")
+    words, others = identity("words", {}), identity("others", {})
+    Duplicates(Matcher(WordPairs(), words), asked(*TEXTS), work=tmp_path / "w")
+    precious = [tmp_path / "w" / name for name in ("notes.txt", "keys-backup.txt", f"vectors-{words}.old")]
+    for path in precious:
+        path.write_text("precious")
+    folders = [tmp_path / "w" / name for name in ("vectors-old", "readings-0123456789abcdef")]
+    for folder in folders:
+        folder.mkdir()
     model = WordPairs()
-    Duplicates(Matcher(model, "others"), asked(*TEXTS), work=tmp_path / "w")
-    assert (tmp_path / "w" / "notes.txt").read_text() == "precious"
+    Duplicates(Matcher(model, others), asked(*TEXTS), work=tmp_path / "w")
     assert len(model.encoded) == 1 + 6
-    names = [path.name for path in (tmp_path / "w").iterdir()]
-    assert not [name for name in names if name.endswith("-words")]
+    left = {path for path in (tmp_path / "w").iterdir() if others not in path.name}
+    assert left == {*precious, *folders, tmp_path / "w" / "otherwords-match"}
 
 
 KILLED = """
@@ -180,6 +185,19 @@ def test_half_written_files_are_mended(tmp_path: Path, kind: str, asked):
     path = tmp_path / "w" / f"{kind}-words"
     path.write_bytes(path.read_bytes()[:-3])
     assert groups(Duplicates(Matcher(WordPairs(), "words"), asked(*TEXTS), work=tmp_path / "w")) == fresh(TEXTS)
+
+
+@pytest.mark.parametrize("damage", [0.0, np.nan, np.inf, 1e30, 0.9])
+def test_damaged_vectors_are_made_again(tmp_path: Path, damage: float, asked):
+    Duplicates(Matcher(WordPairs(), "words"), asked(*TEXTS), work=tmp_path / "w")
+    path = tmp_path / "w" / "vectors-words"
+    vectors = np.fromfile(path, dtype="<f4").reshape(6, -1)
+    vectors[0] *= damage
+    vectors.tofile(path)
+    model = WordPairs()
+    assert groups(Duplicates(Matcher(model, "words"), asked(*TEXTS), work=tmp_path / "w")) == fresh(TEXTS)
+    assert len(model.encoded) == 1 + 6
+    assert not model.read  # readings are of the texts
 
 
 def test_a_folder_in_the_way(tmp_path: Path, matcher: Matcher, asked):

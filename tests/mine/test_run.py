@@ -176,6 +176,68 @@ def test_neither_the_table_nor_the_work_is_read_as_a_document(tmp_path: Path):
     assert run(documents, documents / "table.parquet", keep_work=True, portion=500) == first
 
 
+def test_work_is_not_read_on_whatever_way_it_is_come_upon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    documents = write_documents(tmp_path / "documents", 10)
+    (tmp_path / "link").symlink_to(documents)
+    first = run(documents, tmp_path / "table.parquet")
+    monkeypatch.chdir(documents)
+    for output in ("../documents/table.parquet", "../link/table.parquet", "table.parquet"):
+        for _ in range(2):
+            assert run(Path("."), Path(output), keep_work=True) == first
+    table = Path("table.parquet").read_bytes()
+    Path("table.parquet").unlink()
+    assert run(Path("."), Path("other.parquet")) == first
+    assert Path("other.parquet").read_bytes() == table
+
+
+def test_a_link_that_leads_to_itself_is_told(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 10)
+    (documents / "loop.txt").symlink_to("loop.txt")
+    errors: list[ReadingError] = []
+    mine(Job([str(documents)], str(tmp_path / "table.parquet"), UNTAGGED), errors.append)
+    assert [Path(error.path).name for error in errors] == ["loop.txt"]
+
+
+def test_a_named_file_is_not_overwritten_with_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    documents = write_documents(tmp_path / "documents", 10)
+    text = documents / "text.parquet"
+    text.write_text("precious")
+    (tmp_path / "link.parquet").symlink_to(text)
+    monkeypatch.chdir(documents)
+    for path in (str(text), "text.parquet", "../link.parquet"):
+        with pytest.raises(OtherwordsError, match=r"parquet is to be read, and would be overwritten"):
+            mine(Job([str(documents), path], "../documents/text.parquet", UNTAGGED), stop)
+    assert text.read_text() == "precious"
+    assert not Path("text.parquet.work").exists()
+
+
+@pytest.mark.parametrize(
+    ("damaged", "processes"),
+    [("sentences-*/*.parquet", 2), ("pruned-*/*.parquet", 1), ("texts-*/*.parquet", 1), ("texts-*/1.parquet", 1)],
+)
+def test_damaged_work_is_told(tmp_path: Path, damaged: str, processes: int):
+    documents = write_documents(tmp_path / "documents", 10)
+    work, means = tmp_path / "work", {"keep_work": True, "portion": 3000, "processes": processes}
+    run(documents, tmp_path / "table.parquet", work=work, **means)
+    for path in work.glob(damaged):
+        path.write_bytes(path.read_bytes()[:-9])
+    for receipt in work.rglob("done.json"):  # so that all is read again
+        receipt.unlink()
+    with pytest.raises(OtherwordsError, match=f"is damaged; delete {work} and give the command again"):
+        run(documents, tmp_path / "again.parquet", work=work, **means)
+    shutil.rmtree(work)
+    run(documents, tmp_path / "again.parquet", work=work, **means)
+    assert (tmp_path / "again.parquet").read_bytes() == (tmp_path / "table.parquet").read_bytes()
+
+
+def test_cut_receipts_change_nothing(tmp_path: Path):
+    documents = write_documents(tmp_path / "documents", 10)
+    first = run(documents, tmp_path / "table.parquet", keep_work=True, portion=3000)
+    for receipt in (tmp_path / "table.parquet.work").rglob("*.json"):
+        receipt.write_bytes(receipt.read_bytes()[:-2])
+    assert run(documents, tmp_path / "table.parquet", keep_work=True, portion=3000) == first
+
+
 def test_a_duckdb_file_holds_the_same_table(tmp_path: Path):
     documents = write_documents(tmp_path / "documents", 10)
     run(documents, tmp_path / "table.parquet")

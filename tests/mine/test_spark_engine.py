@@ -255,12 +255,15 @@ class TestWhatCannotBegin:
             ("s3a://bucket/table.duckdb", r"its name must end in \.parquet"),
             ("nowhere/table.parquet", "there is no folder"),
             ("table.csv", "ends in"),
+            ("text.parquet", "would be overwritten"),
         ],
     )
     def test_an_output_that_cannot_be(self, output: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.chdir(tmp_path)
         with pytest.raises(OtherwordsError, match=problem):
-            mine_on_spark(Job(["documents"], output, UNTAGGED), LOCAL, stop, lambda *_: None)
+            mine_on_spark(
+                Job(["documents", f"file://{tmp_path}/text.parquet"], output, UNTAGGED), LOCAL, stop, lambda *_: None
+            )
 
 
 def write_defaults(folder: Path, patch: pytest.MonkeyPatch, settings: dict[str, str]) -> None:

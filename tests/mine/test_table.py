@@ -254,6 +254,15 @@ def test_other_endings_are_refused(tmp_path: Path, name: str):
             attempt(tmp_path / name)
 
 
+@pytest.mark.parametrize(("name", "other"), [("b[1]", "b1"), ("b*", "bee"), ("b?", "be"), ("b[", "c")])
+def test_a_name_is_no_pattern(tmp_path: Path, name: str, other: str):
+    for stem in (name, other):
+        write([Pair(f"left of {stem}", f"right of {stem}", 1, 0.5)], tmp_path / f"{stem}.parquet", {"of": stem})
+    with Table.open(tmp_path / f"{name}.parquet") as table:
+        assert [pair.left for pair in table] == [f"left of {name}"]
+        assert table.about == {"of": name}
+
+
 def test_no_file_and_a_folder_are_no_tables(tmp_path: Path):
     (tmp_path / "folder.parquet").mkdir()
     for name in ("none.parquet", "folder.parquet"):

@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from otherwords.mine.work import Work, is_full_disk, whole
+from otherwords.mine.work import Work, is_full_disk, read_receipt, whole, write_receipt
 from otherwords.text import OtherwordsError
 
 
@@ -35,8 +35,12 @@ def test_removing_spares_what_a_user_put_there(tmp_path: Path):
     with Work(tmp_path / "work") as work:
         (work.step("rows", 1) / "file").touch()
         (work.folder / "notes.txt").touch()
+        for name in ("my-notes", "rows-old", "rows-0123456789"):
+            (work.folder / name).mkdir()
+        (work.step("rows", 2) / "file").touch()
         work.remove()
-        assert [path.name for path in work.folder.iterdir()] == ["notes.txt"]
+        left = sorted(path.name for path in work.folder.iterdir())
+        assert left == ["my-notes", "notes.txt", "rows-0123456789", "rows-old"]
     with Work(tmp_path / "other") as work:
         work.step("rows", 1)
         work.remove()
@@ -52,6 +56,18 @@ def test_a_file_has_its_name_only_when_it_is_whole(tmp_path: Path):
     with whole(tmp_path / "file") as unfinished:
         unfinished.write_text("all")
     assert (tmp_path / "file").read_text() == "all"
+
+
+@pytest.mark.parametrize("value", [2824, {"portion": "é", "shards": ["a", "b"]}])
+def test_a_receipt_that_is_cut_is_none(tmp_path: Path, value: object):
+    path = tmp_path / "done.json"
+    assert read_receipt(path) is None
+    write_receipt(path, value)
+    assert read_receipt(path) == value
+    data = path.read_bytes()
+    for damaged in [*(data[:end] for end in range(len(data))), bytes(len(data)), b"\xff", b"28", b'"done"']:
+        path.write_bytes(damaged)
+        assert read_receipt(path) is None
 
 
 @pytest.mark.parametrize(

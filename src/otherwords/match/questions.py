@@ -63,7 +63,7 @@ def read_questions(path: str | Path, column: str | None = None, *, on_error: OnE
 
 
 def _piped(head: bytes, column: str | None) -> str:
-    """What has no name is known by how it begins: a table only where a column is asked for, as questions have commas."""
+    """By how it begins, for it has no name; a table only where a column is asked for, as questions have commas."""
     if head.startswith(b"{"):
         return ".jsonl"
     if column:

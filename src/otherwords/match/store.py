@@ -7,6 +7,7 @@ them, and replace them.
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -28,8 +29,12 @@ Rows = NDArray[np.int64]
 ENCODING = "encoding"
 _MARK = "otherwords-match"
 """The file that tells such a folder from any other, and that a run locks."""
-_OURS = ("vectors-", "keys-", "chosen-", "neighbours-", "readings-")
+_IDENTITY_BYTES = 8
+_OURS = re.compile(rf"(vectors|keys|chosen|neighbours|readings)-[0-9a-f]{{{2 * _IDENTITY_BYTES}}}(\.part)?")
+"""Names of files, of whatever weights; all others are a user's, and none of our business."""
 _BATCH = 1024
+_TOLERANCE = 1e-3
+"""How far the length of a vector may be from one; rounding stays far below."""
 _READING = np.dtype([("key", "<u8"), ("probability", "<f4")])
 
 
@@ -52,12 +57,18 @@ def opened_store(work: Path | None, identity: str, size: int) -> Iterator["Store
 
 def identity(weights: str, settings: object) -> str:
     """Of weights and of the settings that turn what they say into probabilities."""
-    return blake2b(f"{weights} {json.dumps(settings, sort_keys=True)}".encode(), digest_size=8).hexdigest()
+    made_of = f"{weights} {json.dumps(settings, sort_keys=True)}"
+    return blake2b(made_of.encode(), digest_size=_IDENTITY_BYTES).hexdigest()
 
 
 def key(text: str) -> int:
     """64 bits: among a million texts, two share one once in thirty million files."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+def _are_of_length_one(vectors: Floats) -> bool:
+    with np.errstate(all="ignore"):  # numbers may be anything where a file is damaged
+        return bool((np.abs(np.linalg.norm(vectors, axis=1) - 1) < _TOLERANCE).all())
 
 
 class Store:
@@ -70,8 +81,9 @@ class Store:
         self._identity = identity
         self._size = size
         for path in folder.iterdir():
-            if path.name.startswith(_OURS) and identity not in path.name:
+            if _OURS.fullmatch(path.name) and identity not in path.name and path.is_file():
                 path.unlink()
+        self._drop_damaged()
 
     def __enter__(self) -> Self:
         return self
@@ -128,6 +140,17 @@ class Store:
         rows = np.zeros(len(keys), dtype=_READING)
         rows["key"], rows["probability"] = keys, probabilities
         self._append("readings", rows)
+
+    def _drop_damaged(self) -> None:
+        """Vectors that are not of length one were not written so; they are made again, with all that came of them."""
+        count = len(self._known_keys())
+        if not count:
+            return
+        table = np.memmap(self._file("vectors"), dtype="<f4", mode="r", shape=(count, self._size))
+        batches = (table[start : start + _BATCH] for start in range(0, count, _BATCH))
+        if not all(map(_are_of_length_one, batches)):
+            for name in ("neighbours", "keys", "vectors"):
+                self._file(name).unlink(missing_ok=True)
 
     def _known_keys(self) -> Keys:
         """Of the vectors that are there whole. A kill may have left some without keys, or half of one."""

@@ -38,9 +38,12 @@ def copy(connection: "duckdb.DuckDBPyConnection", query: str, path: Path) -> Non
 
 def parquet(paths: Sequence[Path], options: str = "") -> str:
     """Files as a table in a query."""
-    # What DuckDB would take for a pattern stands for itself in brackets.
-    literal = ["".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(path)) for path in paths]
-    return f"read_parquet([{', '.join(map(_quoted, literal))}], hive_partitioning = false{options})"
+    return f"read_parquet([{', '.join(_quoted(literal(path)) for path in paths)}], hive_partitioning = false{options})"
+
+
+def literal(path: Path) -> str:
+    """A path as it is to be given to DuckDB for reading: what would be a pattern stands for itself in brackets."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(path))
 
 
 def _quoted(path: Path | str) -> str:

@@ -1,6 +1,7 @@
 """The job from documents to the paraphrase table; a run that was killed goes on where it was."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
@@ -14,7 +15,7 @@ from otherwords.mine.settings import Settings
 from otherwords.mine.shards import Receipt, keep_sentences, mark_of_tagger, portions, remove_others, shard_path
 from otherwords.mine.sources import files
 from otherwords.mine.table import check_ending, write
-from otherwords.mine.work import Work, full_disk_told
+from otherwords.mine.work import Work, trouble_told
 from otherwords.reading import ReadingError
 from otherwords.text import OtherwordsError
 
@@ -62,12 +63,13 @@ def mine(job: Job, on_error: Callable[[ReadingError], None], report: Report = la
     """Writes the table."""
     output = Path(job.output)
     check_ending(output)
+    check_not_read(output, job.paths)
     if not output.absolute().parent.is_dir():
         raise OtherwordsError(f"there is no folder {output.absolute().parent}; make it, or choose another output")
     memory = job.settings.memory_bytes
     folder = job.work or output.with_name(f"{output.name}.work")
     several = Processes(processes_for(memory, job.processes))
-    with full_disk_told(folder), Work(folder) as work, several as processes:
+    with trouble_told(folder), Work(folder) as work, several as processes:
         mined = _mined(job, output, Means(work, processes, memory, report), on_error)
         if not job.keep_work:
             work.remove()
@@ -109,8 +111,8 @@ def _kept(job: Job, means: Means, on_error: Callable[[ReadingError], None]) -> _
         on_error(error)
 
     means.report(READING, 0, 0)
-    ours = [Path(job.output).absolute(), means.work.folder.absolute()]
-    found = (file for file in files(job.paths, complain) if not any(_is_in(file.path, place) for place in ours))
+    ours = [_real(job.output), _real(means.work.folder)]
+    found = (file for file in files(job.paths, complain) if file.is_named or not _is_in(file.path, ours))
     todo = list(portions(found, job.portion, job.text_column))
     folder = means.work.step("sentences", version("otherwords"), mark_of_tagger(job.settings.tagger))
     remove_others(folder, {portion.name for portion in todo})
@@ -135,9 +137,22 @@ def _kept(job: Job, means: Means, on_error: Callable[[ReadingError], None]) -> _
     return _Kept(shards, kept, tokens, len(unread))
 
 
-def _is_in(path: str, place: Path) -> bool:
-    """Whether a file is at a place or below it: what we write is not to be read as a document."""
-    return Path(path).absolute().is_relative_to(place)
+def check_not_read(output: Path, paths: Iterable[str]) -> None:
+    """A text that the user names is not to be lost to the table."""
+    for path in paths:
+        if _real(path) == _real(output):
+            raise OtherwordsError(f"{path} is to be read, and would be overwritten; choose another output")
+
+
+def _is_in(path: str, places: Sequence[Path]) -> bool:
+    """Whether a file is at one of the places or below it: what we write is not to be read as a document."""
+    real = _real(path)
+    return any(real.is_relative_to(place) for place in places)
+
+
+def _real(path: str | Path) -> Path:
+    """The one path of all that lead to a file; not by ``Path.resolve``, which fails where a link leads to itself."""
+    return Path(os.path.realpath(path))
 
 
 def about(job: Job, sentences: int) -> dict[str, object]:

@@ -1,12 +1,12 @@
 """The job from documents to the paraphrase table, on Spark."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from otherwords.mine.means import Report
-from otherwords.mine.run import READING, WRITING, Job, Mined, about
+from otherwords.mine.run import READING, WRITING, Job, Mined, about, check_not_read
 from otherwords.mine.spark_engine import aligned
 from otherwords.mine.spark_sources import read_sentences
 from otherwords.mine.table import Pair, check_ending, write
@@ -26,7 +26,7 @@ _ABOUT = "_about"
 
 def mine_on_spark(job: Job, master: str, on_error: Callable[[ReadingError], None], report: Report) -> Mined:
     """Writes the table: a file where the output is a path of this machine, a folder of Parquet files elsewhere."""
-    _check_output(job.output)
+    _check_output(job.output, job.paths)
     check_spark(master)
     with _folder(job) as folder, spark_session(master, job.settings.memory_bytes >> 20, folder) as session:
         return mine_in(session, job, on_error, report)
@@ -48,13 +48,14 @@ def mine_in(session: "SparkSession", job: Job, on_error: Callable[[ReadingError]
     return Mined(read.kept, found.sentences, found.rows, found.pairs, len(read.errors))
 
 
-def _check_output(output: str) -> None:
+def _check_output(output: str, paths: Sequence[str]) -> None:
     here = local_path(output)
     if here is None:
         if not output.endswith(_ENDING):
             raise OtherwordsError(f"{output}: there, a table is made of Parquet files; its name must end in {_ENDING}")
         return
     check_ending(Path(here))
+    check_not_read(Path(here), filter(None, map(local_path, paths)))
     folder = Path(here).absolute().parent
     if not folder.is_dir():
         raise OtherwordsError(f"there is no folder {folder}; make it, or choose another output")

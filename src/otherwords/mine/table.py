@@ -18,6 +18,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from otherwords.mine.parquet import literal
 from otherwords.mine.work import is_full_disk
 from otherwords.text import OtherwordsError
 
@@ -269,7 +270,7 @@ class Table:
         return ", ".join(f'{values[name]}::{kind} AS "{name}"' for name, kind in _COLUMNS.items())
 
     def _read_about(self) -> dict[str, str]:
-        query = f"SELECT decode(key), decode(value) FROM parquet_kv_metadata({_quoted(self.path)})"
+        query = f"SELECT decode(key), decode(value) FROM parquet_kv_metadata({_quoted(literal(self.path))})"
         if self.path.suffix == ".duckdb":
             has_about = "SELECT 1 FROM duckdb_tables() WHERE database_name = 'file' AND table_name = 'about'"
             if not self._connection.execute(has_about).fetchall():
@@ -326,7 +327,7 @@ def _copy_to_database(
 
 
 def _parquet(path: Path) -> str:
-    return f"read_parquet({_quoted(path)}, hive_partitioning = false, file_row_number = true)"
+    return f"read_parquet({_quoted(literal(path))}, hive_partitioning = false, file_row_number = true)"
 
 
 def _quoted(text: str | Path) -> str:

@@ -174,12 +174,26 @@ def test_ppdb(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "content", ["", "car automobile\n", "[NN] ||| car ||| auto ||| PPDB1.0Score=3 ||| 0-0 ||| x\n"]
+    "content",
+    [
+        "",
+        "car automobile\n",
+        "[NN] ||| car ||| auto ||| PPDB1.0Score=3 ||| 0-0 ||| x\n",
+        line("car", "auto", "nan") + line("car", "truck", 3),
+        line("car", "auto", "inf") + line("car", "truck", 3),
+    ],
 )
 def test_what_is_not_ppdb(tmp_path: Path, content: str):
     (tmp_path / "x").write_text(content)
     with pytest.raises(OtherwordsError, match=r"PPDB"):
         list(read_ppdb(tmp_path / "x", Counter()))
+
+
+def test_ppdb_of_a_name_that_looks_like_a_pattern(tmp_path: Path):
+    for name, phrase in {"b[1]": "car", "b1": "truck", "b*": "ship"}.items():
+        (tmp_path / name).write_text(line(phrase, "one", 3) + line(phrase, "two", 2))
+    assert [example.query for example in read_ppdb(tmp_path / "b[1]", Counter())] == ["car"]
+    assert [example.query for example in read_ppdb(tmp_path / "b*", Counter())] == ["ship"]
 
 
 def test_ppdb_that_is_not_there(tmp_path: Path):

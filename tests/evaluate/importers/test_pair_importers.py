@@ -72,8 +72,9 @@ def test_stsb_of_glue(tmp_path: Path):
 def test_broken_stsb(tmp_path: Path):
     with pytest.raises(OtherwordsError, match=":1: 2 columns; a row is genre"):
         list(read_stsb(written(tmp_path, "a\tb")))
-    with pytest.raises(OtherwordsError, match=':1: "x" stands where a number should'):
-        list(read_stsb(written(tmp_path, "g\tf\ty\t1\tx\ta\tb")))
+    for score in ("x", "nan", "-inf", "1e999"):
+        with pytest.raises(OtherwordsError, match=f':1: "{score}" stands where a number should'):
+            list(read_stsb(written(tmp_path, f"g\tf\ty\t1\t{score}\ta\tb")))
 
 
 def test_sick(tmp_path: Path):

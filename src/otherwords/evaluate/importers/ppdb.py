@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from otherwords.evaluate.lists import Candidate, ListExample
+from otherwords.mine.parquet import literal
 from otherwords.text import OtherwordsError
 
 BEST = 5
@@ -29,7 +30,8 @@ _LINES = """
         columns={'lhs': 'varchar', 'phrase': 'varchar', 'other': 'varchar', 'features': 'varchar',
                  'alignment': 'varchar', 'entailment': 'varchar'})
 """
-_CHECK = f"select count(*), count(*) filter (score is null or phrase = '' or other = '') from ({_LINES})"
+_BAD = "score is null or not isfinite(score) or phrase = '' or other = ''"
+_CHECK = f"select count(*), count(*) filter ({_BAD}) from ({_LINES})"
 _LISTS = f"""
     with best as (
         select phrase, other, max(score) as score, arg_max(entailment, score) as entailment
@@ -49,13 +51,13 @@ def read_ppdb(path: Path, skipped: Counter[str]) -> Iterator[ListExample]:
         raise OtherwordsError(f"cannot read {path}: there is no such file")
     with duckdb.connect() as connection:
         try:
-            lines, bad = connection.execute(_CHECK, [str(path)]).fetchone() or (0, 0)
+            lines, bad = connection.execute(_CHECK, [literal(path)]).fetchone() or (0, 0)
             if bad or not lines:
                 raise OtherwordsError(
                     f"{path}: {bad} of {lines} lines are not PPDB 2.0's, which are"
                     " category ||| phrase ||| paraphrase ||| features with PPDB2.0Score ||| alignment ||| entailment"
                 )
-            rows = connection.execute(_LISTS, [str(path)])
+            rows = connection.execute(_LISTS, [literal(path)])
             yield from _lists(iter(rows.fetchone, None), skipped)
         except duckdb.Error as error:
             raise OtherwordsError(f"{path}: not PPDB's ||| lines ({str(error).splitlines()[0]})") from None

@@ -1,5 +1,6 @@
 """Tab-separated files whose first line names their columns; quotes in them are text."""
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -35,6 +36,9 @@ def _place(path: Path, header: Sequence[str], column: str) -> int:
 
 def to_number(path: Path, number: int, cell: str) -> float:
     try:
-        return float(cell)
+        value = float(cell)
     except ValueError:
-        raise OtherwordsError(f'{path}:{number}: "{cell}" stands where a number should') from None
+        value = math.nan
+    if not math.isfinite(value):
+        raise OtherwordsError(f'{path}:{number}: "{cell}" stands where a number should')
+    return value
