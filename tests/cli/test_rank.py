@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from small_lists import Letters
+from small_lists import Letters, small_lists
 
 from otherwords.cli.candidates import Entry, read_candidates
+from otherwords.evaluate.lists import write_lists
 from otherwords.rank import ranker
 from otherwords.text import OtherwordsError
 
@@ -123,3 +124,16 @@ def test_a_file_that_is_not_there_is_one_line(run, tmp_path: Path):
 
 def test_help_gives_an_example(run):
     assert "otherwords rank" in run("rank", "--help").out
+
+
+def test_taught_by_lists_of_ones_own(run, tmp_path: Path, file: Path):
+    write_lists(tmp_path / "lists.jsonl", small_lists(40))
+    outcome = run("train", "rank", tmp_path / "lists.jsonl", "-o", tmp_path / "ranker")
+    assert outcome.code == 0
+    assert "40 lists; NDCG@5 of lists that were not learned from: 1.000, untaught 0." in outcome.out
+    ranked = run("rank", "The boat left", file, "--model", tmp_path / "ranker", "--json")
+    assert {json.loads(line)["line"] for line in ranked.out.splitlines()} == {1, 2, 4}
+    (tmp_path / "empty.jsonl").write_text("")
+    outcome = run("train", "rank", tmp_path / "empty.jsonl", "-o", tmp_path / "none")
+    assert (outcome.code, (tmp_path / "none").exists()) == (2, False)
+    assert "too little to learn from" in outcome.err

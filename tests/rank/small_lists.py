@@ -39,6 +39,8 @@ def small_lists(number: int, *, graded: bool = True, seed: int = 0) -> list[List
 class Letters:
     """A judge with the pair model's methods: a text is the pairs of letters in it."""
 
+    identity = "letters"
+
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         table = np.zeros((len(texts), 257), dtype=np.float32)
         for row, text in zip(table, texts, strict=True):

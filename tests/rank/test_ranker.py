@@ -6,12 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from small_lists import Letters, small_lists
 
 from otherwords.evaluate.list_metrics import in_order, ndcg
 from otherwords.evaluate.list_systems import ListSystem
 from otherwords.evaluate.lists import ListExample
-from otherwords.rank import cosine, lambdarank, listwise
+from otherwords.rank import blend, cosine, lambdarank, listwise
 from otherwords.rank.cosine import Cosine
 from otherwords.rank.fragments import CosineOfWords, ListwiseOfWords
 from otherwords.rank.lambdarank import LambdaRank
@@ -120,3 +124,48 @@ def test_with_a_pair_model_of_its_own(tmp_path: Path):
     assert [one.probability for one in ordered] == sorted((one.probability for one in ordered), reverse=True)
     ranker.fit(TAUGHT[:40])
     assert len(ranker.scores(ASKED[0])) == len(ASKED[0].candidates)
+
+
+@pytest.mark.parametrize("graded", [True, False])
+def test_a_blend_says_what_the_models_it_was_grown_from_say(graded: bool):
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(301, 7))
+    labels = (rows[:, 0] + rows[:, 1] ** 2 > 0.5).astype(float) * (rng.integers(1, 4, 301) if graded else 1)
+    trees = GradientBoostingRegressor if graded else GradientBoostingClassifier
+    models = [trees(**blend._TREES, random_state=seed).fit(rows, labels) for seed in range(blend._FORESTS)]
+    line = Ridge(30.0) if graded else LogisticRegression(C=0.1, max_iter=1000)
+    models.append(make_pipeline(StandardScaler(), line).fit(rows, labels))
+    asked = rng.normal(size=(53, 7))
+    told = [model.predict(asked) if graded else model.predict_proba(asked)[:, 1] for model in models]
+    grown = blend.grow(rows, labels)
+    assert grown.gives_probabilities is not graded
+    np.testing.assert_allclose(grown.scores(asked), np.mean(told, axis=0), rtol=1e-9)
+
+
+@pytest.mark.parametrize("graded", [True, False])
+def test_what_was_taught_is_kept(tmp_path: Path, graded: bool):
+    taught = Ranker(judge=Letters())
+    taught.fit(small_lists(60, graded=graded))
+    taught.save(tmp_path / "ranker")
+    opened = Ranker(tmp_path / "ranker", judge=Letters())
+    assert list(opened.scores_all(ASKED)) == list(taught.scores_all(ASKED))
+    one = ASKED[0]
+    texts = [candidate.text for candidate in one.candidates]
+    ranked = opened.order(one.query, texts)
+    scores = opened.scores(one)
+    assert [scores[place.place] for place in ranked] == sorted(scores, reverse=True)
+    chances = scores if not graded else list(map(float, Letters().probabilities([(one.query, text) for text in texts])))
+    assert [chances[place.place] for place in ranked] == [place.probability for place in ranked]
+
+
+def test_a_ranker_that_does_not_fit_is_refused(tmp_path: Path):
+    taught = Ranker(judge=Letters())
+    taught.fit(small_lists(20))
+    taught.save(tmp_path)
+    other = Letters()
+    other.identity = "others"
+    with pytest.raises(OtherwordsError, match="make one with otherwords train rank"):
+        Ranker(tmp_path, judge=other)
+    (tmp_path / "ranker.npz").write_bytes(b"PK")
+    with pytest.raises(OtherwordsError, match="make one with otherwords train rank"):
+        Ranker(tmp_path, judge=Letters())

@@ -30,7 +30,10 @@ def rank(
     text_column: Annotated[
         str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet that holds the text.")
     ] = None,
-    model: Annotated[Path | None, typer.Option(metavar="DIR", help="Your own weights.", show_default=False)] = None,
+    model: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Your own weights, or what train rank learned.", show_default=False),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON lines.")] = False,
 ) -> None:
     """Put candidates in order: the likeliest to say what the query says first, each with its probability.
@@ -40,6 +43,8 @@ def rank(
     Example: otherwords rank "How do I reset my password?" questions.txt --top 5
 
     Example: otherwords rank "free of charge" wordings.csv --text-column phrase --json
+
+    Example: otherwords rank "free of charge" wordings.txt --model my-ranker/
     """
     from otherwords.cli.candidates import read_candidates
     from otherwords.rank.ranker import Ranker

@@ -139,6 +139,27 @@ def match(
 
 
 @app.command()
+def rank(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Lists of candidates with labels; JSON lines, also .gz.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for what was learned.")],
+) -> None:
+    """Teach rank which candidates are the better ones, by lists of your own. Needs no GPU, nor PyTorch.
+
+    Labels are numbers, higher where a candidate is nearer. Labels of 0 and 1 are learned as probabilities; by others,
+    candidates are put in order, and their probabilities stay as they were.
+
+    Example: otherwords train rank lists.jsonl -o my-ranker/
+
+    Example: otherwords rank "free of charge" wordings.txt --model my-ranker/
+    """
+    from otherwords.evaluate.rank_learning import learn_rank
+
+    learn_rank(files, output, typer.echo)
+
+
+@app.command()
 def answer(
     data: Annotated[Path, typer.Option(help="The folder that the recipe's files lie in.")],
     model: Annotated[Path, typer.Option(metavar="DIR", help="The pair model that the weights are for, and go into.")],

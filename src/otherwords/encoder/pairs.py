@@ -39,6 +39,11 @@ class PairModel:
         self._room = self._encoder.max_length - self._around - len(template.between)
         self._curve = self.weights.settings.get("calibration", {"cosine": 5.0, "intercept": -4.0})
 
+    @property
+    def identity(self) -> str:
+        """The same for the same weights."""
+        return self.weights.identity
+
     def vectors(self, texts: Sequence[str]) -> Floats:
         """[texts, dimensions], of length one."""
         room = self._encoder.max_length - self._around

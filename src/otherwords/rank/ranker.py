@@ -9,7 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from otherwords.rank.blend import Blend
+from otherwords.rank import kept
+from otherwords.rank.blend import Blend, grow
 from otherwords.rank.evidence import Evidence
 from otherwords.rank.lists import Wordings
 from otherwords.rank.vectors import Vectors
@@ -22,11 +23,26 @@ _AT_ONCE = 512
 class PairJudge(Protocol):
     """What the ranker needs of a pair model."""
 
+    @property
+    def identity(self) -> str: ...
+
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
 
     def readings(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    text: str
+    label: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    query: str
+    candidates: tuple[_Candidate, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +55,30 @@ class Ranked:
 
 
 class Ranker:
-    """Orders candidates by the pair model's probability, or, after ``fit``, by a blend of it with other evidence."""
+    """Orders candidates by the pair model's probability, or, after ``fit``, by a blend of it with other evidence.
+
+    ``model`` is a pair model's folder, or one in which ``save`` kept what a ranker was taught.
+    """
 
     name = "rank"
     needs_training = False
 
     def __init__(self, model: Path | None = None, *, judge: PairJudge | None = None) -> None:
-        self._judge = judge or _load(model)
+        taught = model if model is not None and kept.is_ranker(model) else None
+        self._judge = judge or _load(None if taught else model)
         self._evidence = Evidence(Vectors(self._judge.vectors), self._judge.readings)
         self._blend: Blend | None = None
+        if taught:
+            self._evidence.rarity, self._blend = kept.load(taught, self._judge.identity)
 
     def order(self, query: str, candidates: Sequence[str]) -> list[Ranked]:
         """The best first; of equals, the one that came first."""
         if not query.strip():
             raise OtherwordsError("the query is empty; say what the candidates are to be compared with")
-        likely = self._probabilities([(query, text) for text in candidates])
-        ranked = (Ranked(text, place, likely[place]) for place, text in enumerate(candidates))
-        return sorted(ranked, key=lambda one: (-one.probability, one.place))
+        scores = self.scores(_List(query, tuple(map(_Candidate, candidates))))
+        likely = scores if self.gives_probabilities else self._probabilities([(query, text) for text in candidates])
+        ranked = [Ranked(text, place, likely[place]) for place, text in enumerate(candidates)]
+        return sorted(ranked, key=lambda one: (-scores[one.place], one.place))
 
     @property
     def gives_probabilities(self) -> bool:
@@ -68,9 +91,14 @@ class Ranker:
             raise OtherwordsError("there are no candidates to learn from")
         self._evidence.learn(lists)
         self._evidence.prepare(lists)
-        self._blend = Blend()
         labels = np.array([one.label for example in lists for one in example.candidates], dtype=np.float64)
-        self._blend.fit(np.vstack([self._evidence.of(example) for example in lists]), labels)
+        self._blend = grow(np.vstack([self._evidence.of(example) for example in lists]), labels)
+
+    def save(self, folder: Path) -> None:
+        """What was learned, for ``Ranker(folder)``."""
+        if self._blend is None:
+            raise ValueError("nothing was learned")
+        kept.save(folder, self._judge.identity, self._evidence.rarity, self._blend)
 
     def scores(self, example: Wordings) -> list[float]:
         if not example.candidates:

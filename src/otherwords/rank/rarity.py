@@ -16,8 +16,8 @@ class Rarity:
     """log(texts / texts with the word), at least a little for every word; a word that was never seen is the rarest."""
 
     def __init__(self, counts: Mapping[str, int], texts: int) -> None:
-        self._counts = counts
-        self._texts = texts
+        self.counts = counts
+        self.texts = texts
 
     @classmethod
     def in_texts(cls, texts: Iterable[str]) -> "Rarity":
@@ -29,4 +29,4 @@ class Rarity:
         return cls(counts, total)
 
     def __getitem__(self, word: str) -> float:
-        return math.log((self._texts + 1) / (self._counts.get(word, 0) + 0.5)) + 0.1
+        return math.log((self.texts + 1) / (self.counts.get(word, 0) + 0.5)) + 0.1
