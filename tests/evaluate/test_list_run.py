@@ -106,6 +106,13 @@ def test_folds_ask_everything_once_and_keep_equal_queries_together(keys: list[st
 RELEVANCY = "Q1\tR1\t1\t1\ttrue\nQ1\tR2\t2\t.5\tfalse\nQ2\tR3\t1\t1\tfalse\nQ2\tR4\t2\t.5\ttrue\n"
 
 
+def test_labels_alone_have_no_texts_to_rank(tmp_path: Path):
+    (tmp_path / "gold.relevancy").write_text("Q0\tQ0_R1\t1\t1\tfalse\nQ0\tQ0_R3\t3\t.3\ttrue\n")
+    with pytest.raises(OtherwordsError, match="holds labels and no texts; give --predictions, or --system ir"):
+        evaluate_lists(tmp_path / "gold.relevancy", "rank")
+    assert evaluate_lists(tmp_path / "gold.relevancy", "ir")["map"] == 0.5
+
+
 def test_a_teams_file_is_scored_as_at_semeval(tmp_path: Path):
     gold, team = tmp_path / "gold.relevancy", tmp_path / "team.pred"
     gold.write_text(RELEVANCY)

@@ -70,3 +70,9 @@ def test_a_file_without_examples_is_an_error(tmp_path: Path):
     (tmp_path / "empty.jsonl").touch()
     with pytest.raises(OtherwordsError, match="no examples"):
         evaluate_spans(tmp_path / "empty.jsonl", "oracle")
+
+
+def test_a_query_that_cannot_be_asked_is_named(tmp_path: Path):
+    write_spans(tmp_path / "s.jsonl", [SpanExample("q7", "word " * 5000, "A text.", 0, 6)])
+    with pytest.raises(OtherwordsError, match=r"s\.jsonl: example q7: "):
+        evaluate_spans(tmp_path / "s.jsonl", "find")

@@ -57,7 +57,7 @@ class Kept(Generic[K]):
         assert self._cache is not None
         self._is_read = True
         kept = self._cache.get(self._key)
-        if kept is None or kept.ndim != 2 or kept.dtype != np.int8:
+        if kept is None or kept.ndim != 2 or kept.dtype != np.int8 or (kept.shape[1] - _DIGEST) % 4:
             return
         table = np.ascontiguousarray(kept[:, _DIGEST:]).view(np.float32)
         self._rows = dict(zip(map(bytes, np.ascontiguousarray(kept[:, :_DIGEST])), table, strict=True))

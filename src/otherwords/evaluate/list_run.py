@@ -25,6 +25,8 @@ from otherwords.evaluate.wording_files import read_wordings
 from otherwords.text import OtherwordsError
 
 EMPTY = ("zero", "skip")
+_WITHOUT_TEXTS = ("ir", "random", "worst")
+"""Systems that need labels and ranks alone."""
 Watch = Callable[[Iterable[ListExample]], Iterable[ListExample]]
 
 
@@ -48,6 +50,10 @@ def evaluate_lists(
     examples = list(islice(_read(file), limit))
     if not examples:
         raise OtherwordsError(f"{file}: there are no lists in it")
+    if is_relevancy(file) and not predictions and system not in _WITHOUT_TEXTS:
+        raise OtherwordsError(
+            f"{file} holds labels and no texts; give --predictions, or --system {', '.join(_WITHOUT_TEXTS)}"
+        )
     asked = read_predictions(predictions) if predictions else build_list_system(system, model)
     give_wordings(asked, Stored(read_wordings(wordings)) if wordings else None)
     check_training(asked, is_trained=bool(train or parts))

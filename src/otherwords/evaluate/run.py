@@ -41,7 +41,10 @@ def evaluate_spans(
     metrics = SpanMetrics(find_scorer(scorer))
     asked = build_system(system, SystemOptions(file, model, train, exhaustive, warm))
     for example in watch(islice(read_spans(file), limit)):
-        prediction = asked.answer(example.query, example.document, always=always, gold=example.gold)
+        try:
+            prediction = asked.answer(example.query, example.document, always=always, gold=example.gold)
+        except OtherwordsError as error:
+            raise OtherwordsError(f"{file}: example {example.id}: {error}") from error
         metrics.add(example, prediction)
         if notice:
             answered = time.perf_counter()
