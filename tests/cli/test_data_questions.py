@@ -71,3 +71,21 @@ def test_webquestions(run, tmp_path: Path):
     )
     assert outcome.code == 2
     assert "call it .nt" in outcome.err
+
+
+def test_wordings_tell_what_was_there_and_what_cannot_be_reworded(run, tmp_path: Path):
+    (tmp_path / "words.txt").write_text("film movie\n")
+    run("data", "rules", tmp_path / "words.txt", "-o", tmp_path / "words.parquet")
+    asked = tmp_path / "asked.jsonl"
+    asked.write_text("".join(json.dumps({"question": text}) + "\n" for text in ("who made the film", "?!")))
+    command = ["data", "wordings", asked, "--table", tmp_path / "words.parquet", "--translator", "none"]
+    first = run(*command, "-o", tmp_path / "made.jsonl")
+    assert (first.code, first.err.splitlines()) == (
+        0,
+        [
+            "otherwords: “?!”: the question holds no word; say what to ask",
+            f"{tmp_path / 'made.jsonl'}: 1 questions",
+        ],
+    )
+    again = run(*command, "-o", tmp_path / "made.jsonl")
+    assert again.err.splitlines()[-1].endswith(": 1 questions; 1 were there already, and are as they were")

@@ -56,6 +56,13 @@ def test_from_files_to_a_passage_and_out_again(run, folder: Path):
     assert run("index", "list", "collection").code == 1
 
 
+def test_names_that_would_steer_a_terminal(run, folder: Path):
+    (folder / "files" / "odd\n\x1b[31m.txt").write_text(TEXT)
+    assert "added files/odd  [31m.txt  1 passage\n" in run("index", "add", "collection", "files").out
+    assert "files/odd  [31m.txt  1 document, 1 passage\n" in run("index", "list", "collection").out
+    assert "removed files/odd  [31m.txt\n" in run("index", "remove", "collection", "files").out
+
+
 def test_copies(run, folder: Path):
     (folder / "files" / "c.txt").write_text("Nobody was hurt in the accident.")
     run("index", "add", "collection", "files")
@@ -112,4 +119,5 @@ def test_a_damaged_index_is_told(run, folder: Path):
     outcome = run("index", "check", "collection")
     assert outcome.code == 2
     assert outcome.err.startswith("otherwords: the index collection cannot be used: ")
+    assert outcome.err.endswith("build it anew\n")
     assert outcome.err.count("\n") == 1

@@ -213,7 +213,9 @@ def test_damage_is_told(index: Index, tmp_path: Path):
     assert list(index.check()) == ["document 1: passage 1 is missing; remove it, and add it again"]
     for file in (tmp_path / "index" / "passages.lance" / "data").iterdir():
         file.write_bytes(file.read_bytes()[:100])
-    with pytest.raises(OtherwordsError, match=r"cannot be used: .*see otherwords index check$"):
+    with pytest.raises(
+        OtherwordsError, match=r"cannot be used: .*; if otherwords index check says so, too, build it anew$"
+    ):
         list(Index.open(tmp_path / "index").check())
 
 

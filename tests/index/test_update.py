@@ -143,6 +143,30 @@ def test_the_index_itself_is_not_read(tmp_path: Path, pairs: Path):
     assert changes(index, tmp_path) == {"a.txt": "unchanged"}
 
 
+def test_from_within_the_index_other_folders_are_others(tmp_path: Path, pairs: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.txt").write_text(TEXT)
+    Index.open_or_make(tmp_path / "index", pairs)
+    monkeypatch.chdir(tmp_path / "index")
+    index = Index.open(".", pairs)
+    assert changes(index, ".", "../docs", sync=True) == {"a.txt": "added"}
+    assert changes(index, "../index", "../docs", sync=True) == {"a.txt": "unchanged"}
+
+
+def test_a_name_that_is_not_utf_8(index: Index, folder: Path):
+    name = os.path.join(os.fsencode(folder), b"caf\xe9.txt")
+    try:
+        with open(name, "w") as file:
+            file.write(TEXT)
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    assert changes(index, folder)["caf?.txt"] == "added"
+    assert changes(index, folder, sync=True)["caf?.txt"] == "unchanged"
+    os.unlink(name)
+    assert changes(index, folder, sync=True)["caf?.txt"] == "removed"
+    assert list(index.check()) == []
+
+
 def test_standard_input_has_no_name(index: Index):
     with pytest.raises(OtherwordsError, match="standard input has no name"):
         changes(index, "-")
@@ -247,3 +271,6 @@ def test_counts(index: Index, folder: Path):
         ("b.txt", 1, True),
         ("rows.jsonl", 5, True),
     ]
+    (folder / "b.txt").unlink()
+    (removed,) = (one for one in update(index, [str(folder)], sync=True, on_error=stop) if one.kind == "removed")
+    assert [removed.passages] == [one.passages for one in told if one.path == removed.path]

@@ -36,6 +36,20 @@ def test_one_line_says_what_is_wrong(server: Server, body: object, told: str):
     assert "\n" not in problem
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("", "questions.1.text: String should have at least 1 character"),
+        ({"id": "a"}, "questions.1.text: Field required"),
+        (7, "questions.1: Input should be"),
+    ],
+)
+def test_a_wrong_question_is_told_by_its_place(server: Server, question: object, told: str):
+    answer = server.post("/match", {"question": QUERY, "questions": ["Was it late?", question]})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith(told)
+
+
 def test_documents_over_the_limit_are_413(server: Server):
     text = "All work and no play. " * 50_000
     answer = server.post("/find", {"query": QUERY, "documents": [{"text": text}]})
@@ -75,7 +89,9 @@ def test_only_json_is_taken_for_json(server: Server, kind: str):
     """A form of another site can send anything but JSON without asking."""
     body = json.dumps({"query": QUERY, "documents": DOCUMENTS})
     with server.client() as client:
-        assert client.post("/find", content=body, headers={"content-type": kind}).status_code == 422
+        answer = client.post("/find", content=body, headers={"content-type": kind})
+    assert answer.status_code == 422
+    assert "send Content-Type: application/json" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,21 @@
 """Who comes in: hosts, origins, tokens, sizes; and what every answer tells the browser."""
 
+import asyncio
 import json
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import repeat
+from typing import Any
 
 import httpx
 import pytest
 from serving import FERRY, QUERY, Server, serving
 
+from otherwords.serve.door import Door
 from otherwords.serve.limits import Limits
+from otherwords.serve.metrics import Metrics
 
 TOKEN = "0123456789abcdef-token"
 BODY = {"query": QUERY, "documents": [{"text": FERRY}]}
@@ -101,6 +105,31 @@ def test_a_body_over_the_limit_is_413(guarded: Server):
     answer = guarded.post("/find", large, headers={"authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 413
     assert "at most" in answer.json()["error"]
+
+
+def test_whoever_waits_when_the_server_ends_is_told():
+    sent: list[dict[str, Any]] = []
+
+    async def endless(*_: object) -> None:
+        await asyncio.sleep(600)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b""}
+
+    async def stop() -> None:
+        everyone = {"token": None, "hosts": [], "paths": frozenset[str](), "open_paths": frozenset[str]()}
+        door = Door(endless, limits=Limits(), metrics=Metrics(), **everyone)
+        scope = {"type": "http", "path": "/find", "headers": [(b"host", b"localhost")]}
+        asking = asyncio.create_task(door(scope, receive, send))
+        await asyncio.sleep(0.01)
+        asking.cancel()  # as uvicorn does, when requests take longer to end than they may
+        await asking
+
+    asyncio.run(stop())
+    assert (sent[0]["status"], json.loads(sent[1]["body"])) == (503, {"error": "the server is being stopped"})
 
 
 @pytest.fixture(scope="module")

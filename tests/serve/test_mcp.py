@@ -8,6 +8,8 @@ import pytest
 from mcp.client import Client
 from serving import FERRY, FOUND, QUERY, Server
 
+from otherwords.serve.asked import CompareAsked, FindAsked
+
 DOCUMENTS = [{"id": "ferry", "text": FERRY}]
 
 
@@ -23,7 +25,8 @@ def test_the_tools_are_described(server: Server):
     tools = {tool.name: tool for tool in with_client(server, lambda client: client.list_tools()).tools}
     assert set(tools) == {"find", "compare"}
     assert tools["find"].input_schema["required"] == ["query"]
-    assert "documents" in tools["find"].input_schema["properties"]
+    assert set(tools["find"].input_schema["properties"]) == set(FindAsked.model_fields)
+    assert set(tools["compare"].input_schema["properties"]) == set(CompareAsked.model_fields)
     assert "in other words" in (tools["find"].description or "")
 
 
@@ -37,6 +40,17 @@ def test_find(server: Server, mode: str):
     assert (match["document"], match["text"]) == ("ferry", FOUND)
     direct = server.post("/find", {"query": QUERY, "documents": DOCUMENTS, "top": 3}).json()
     assert answer.structured_content == direct
+
+
+def test_every_field_has_its_effect(server: Server):
+    wanted = {"query": "The king ate a cake.", "documents": DOCUMENTS, "always": True, "explain": False}
+    answer = with_client(server, lambda client: client.call_tool("find", wanted))
+    assert answer.structured_content == server.post("/find", {**wanted, "top": 3}).json()
+    assert answer.structured_content["matches"][0]["explanation"] == []
+    quoting = {"text": "He wrote: “Nobody was hurt in the accident” (Lind 1952, p. 88)."}
+    compared = {"a": quoting, "others": DOCUMENTS, "leave_out_quotations": True}
+    answer = with_client(server, lambda client: client.call_tool("compare", compared))
+    assert answer.structured_content == server.post("/compare", compared).json()
 
 
 def test_compare(server: Server):

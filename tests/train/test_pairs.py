@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from otherwords.cli import app
 from otherwords.encoder.pairs import PairModel
+from otherwords.text import OtherwordsError
 from otherwords.train.pair_batches import UNKNOWN, PairSampler, Portions
 from otherwords.train.pair_calibrate import pair_curve, unseen_pairs
 from otherwords.train.pair_corpus import PairCorpus, prepare_pairs, texts_of
@@ -155,6 +156,18 @@ def test_the_whole_recipe(data: Path, base: Path, tmp_path: Path):
     assert "pivots.tsv" in card
     assert "| judged pairs | 10 |" in card
     assert CliRunner().invoke(app, command).exit_code == 0  # all steps are done; it only writes out again
+
+
+@pytest.mark.parametrize("part", ["base", "teacher"])
+def test_a_folder_that_holds_no_encoder(part: str, base: Path, tmp_path: Path):
+    (tmp_path / "none").mkdir()
+    folders = {"base": base, "teacher": base, part: tmp_path / "none"}
+    command = ["train", "match", "--data", str(tmp_path), "-o", str(tmp_path / "out")]
+    command += [argument for name, folder in folders.items() for argument in (f"--{name}", str(folder))]
+    result = CliRunner().invoke(app, command)
+    assert isinstance(result.exception, OtherwordsError)
+    assert f"none has no tokenizer.json; the {part} is a Hugging Face folder" in str(result.exception)
+    assert not (tmp_path / "out").exists()
 
 
 def test_calibration_never_sees_what_was_learned(data: Path, corpus: PairCorpus, tmp_path: Path):

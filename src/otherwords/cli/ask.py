@@ -90,7 +90,7 @@ def ask(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Wordings through another language: otherwords, a model's folder, or none.",
+            help="Wordings through another language: otherwords, or none.",
             show_default="otherwords, where the extra is installed",
         ),
     ] = None,

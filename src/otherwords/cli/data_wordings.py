@@ -9,6 +9,7 @@ import typer
 
 from otherwords.ask.wording import LEAST
 from otherwords.cli.data_lists import Output, left_out
+from otherwords.cli.streams import complain
 
 app = typer.Typer()
 
@@ -85,7 +86,7 @@ def wordings(
         Path | None, typer.Option(metavar="FILE", help="By question templates.", show_default=False)
     ] = None,
     translator: Annotated[
-        str, typer.Option(metavar="NAME", help="Through another language: otherwords, a model's folder, or none.")
+        str, typer.Option(metavar="NAME", help="Through another language: otherwords, or none.")
     ] = "otherwords",
     min_probability: Annotated[
         float, typer.Option(metavar="P", min=0, max=1, help="Leave out what asks the same less probably.")
@@ -115,5 +116,6 @@ def wordings(
         merged = Merged(made)
         report = stack.enter_context(progress())
         questions = (question for file in files for question in questions_of(file))
-        count = add_wordings(output, questions, merged, lambda done, total: report("questions", done, total))
-    typer.echo(f"{output}: {count} questions", err=True)
+        added = add_wordings(output, questions, merged, lambda done, total: report("questions", done, total), complain)
+    kept = f"; {added.kept} were there already, and are as they were" if added.kept else ""
+    typer.echo(f"{output}: {added.total} questions{kept}", err=True)

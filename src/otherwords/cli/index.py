@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from otherwords.cli.spark import Master, Memory, master_for, megabytes
-from otherwords.cli.streams import complain
+from otherwords.cli.streams import complain, in_one_line
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def remove(
         wanted += [source for source in found if source not in wanted]
     index.remove(wanted)
     for source in wanted:
-        print(f"removed {entries[source].path}")
+        print(f"removed {in_one_line(entries[source].path)}")
 
 
 @app.command("list")
@@ -142,7 +142,8 @@ def list_(place: _Place, as_json: _Json = False) -> None:
             print(json.dumps({**fields, "documents": entry.documents, "passages": entry.passages}, ensure_ascii=False))
         else:
             rest = "" if entry.is_whole else "  not all of it: add it again"
-            print(f"{entry.path}  {_number(entry.documents, 'document')}, {_number(entry.passages, 'passage')}{rest}")
+            held = f"{_number(entry.documents, 'document')}, {_number(entry.passages, 'passage')}"
+            print(f"{in_one_line(entry.path)}  {held}{rest}")
     if not as_json:
         passages = sum(entry.passages for entry in entries)
         made = f"made by otherwords {about.version} with weights {about.weights[:12]}"
@@ -159,7 +160,7 @@ def check(place: _Place) -> None:
     found = 0
     for problem in index.check():
         found += 1
-        print(problem)
+        print(in_one_line(problem))
     if not found:
         print(f"all is well: {_number(index.store.count(), 'passage')}")
     raise typer.Exit(1 if found else 0)
@@ -177,7 +178,7 @@ def _told(changes: "Iterable[Change]", as_json: bool) -> Counter[str]:
             numbers = {"documents": change.documents, "passages": change.passages}
             print(json.dumps({**fields, **numbers}, ensure_ascii=False), flush=True)
         elif change.kind != UNCHANGED:
-            print(f"{change.kind} {change.path}  {_number(change.passages, 'passage')}", flush=True)
+            print(f"{change.kind} {in_one_line(change.path)}  {_number(change.passages, 'passage')}", flush=True)
     return counts
 
 

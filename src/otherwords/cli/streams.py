@@ -7,9 +7,12 @@ import sys
 
 
 def complain(problem: object) -> None:
-    """In one line. What a file name or a server put into it must not command the terminal."""
-    told = "".join(character if character.isprintable() else " " for character in str(problem))
-    print(f"otherwords: {told}", file=sys.stderr)
+    print(f"otherwords: {in_one_line(str(problem))}", file=sys.stderr)
+
+
+def in_one_line(text: str) -> str:
+    """What a file name or a server put into it must not break lines, nor command the terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def open_streams() -> None:

@@ -5,6 +5,7 @@ Making them takes seconds a question, so the file grows as they are made: a run 
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,16 @@ from otherwords.evaluate.files import read_json_lines
 from otherwords.text import OtherwordsError
 
 Known = dict[str, list[Wording]]
+_BEGINNING = 60
+"""Characters of a question that tell which one is meant."""
+
+
+@dataclass(frozen=True)
+class Added:
+    """How many questions the file has now, and how many of those that were asked for it had before."""
+
+    total: int
+    kept: int
 
 
 def read_wordings(path: Path) -> Known:
@@ -49,25 +60,39 @@ def add_wordings(
     questions: Iterable[str],
     generator: Generator,
     report: Callable[[int, int], None] = lambda done, total: None,
-) -> int:
-    """Those of the questions that are not in the file yet; returns how many questions are in it now."""
+    on_error: Callable[[OtherwordsError], None] = lambda error: None,
+) -> Added:
+    """Those of the questions that are not in the file yet. One that cannot be reworded is told, and left out."""
     if path.suffix == ".gz":
         raise OtherwordsError(f"{path}: a file that grows cannot be compressed; leave out .gz")
     asked: dict[str, str] = {}
     for question in questions:
         asked.setdefault(with_slot(question), question)
     _drop_half_a_line(path)
-    done = set(read_wordings(path)) if path.exists() else set()
+    before = set(read_wordings(path)) if path.exists() else set()
+    missing = [slotted for slotted in asked if slotted not in before]
+    kept = len(asked) - len(missing)
+    made = 0
     try:
         with path.open("a", encoding="utf-8", newline="\n") as file:
-            for number, slotted in enumerate(asked):
+            for number, slotted in enumerate(missing, start=kept):
                 report(number, len(asked))
-                if slotted not in done:
-                    file.write(json.dumps(_row(slotted, asked[slotted], generator), ensure_ascii=False) + "\n")
-                    file.flush()
+                try:
+                    row = _row(slotted, asked[slotted], generator)
+                except OtherwordsError as error:
+                    on_error(OtherwordsError(f"“{_beginning(asked[slotted])}”: {error}"))
+                    continue
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+                file.flush()
+                made += 1
     except OSError as error:
         raise OtherwordsError(f"cannot write {path}: {error.strerror or error}") from error
-    return len(done | asked.keys())
+    return Added(len(before) + made, kept)
+
+
+def _beginning(question: str) -> str:
+    line = " ".join(question.split())
+    return line if len(line) <= _BEGINNING else line[:_BEGINNING] + "…"
 
 
 def _row(slotted: str, question: str, generator: Generator) -> dict[str, Any]:

@@ -305,4 +305,6 @@ def told(uri: str) -> Iterator[None]:
         raise
     except (OSError, RuntimeError, ValueError) as error:
         problem = re.split(r",? ?/(?:root|home|[\w.-]+)/\S*\.rs:|\n", str(error))[0][:300].rstrip(" .,;")
-        raise OtherwordsError(f"the index {uri} cannot be used: {problem}; see otherwords index check") from error
+        raise OtherwordsError(
+            f"the index {uri} cannot be used: {problem}; if otherwords index check says so, too, build it anew"
+        ) from error

@@ -96,7 +96,7 @@ class _Update:
             hashed = fingerprint(file.path, self._text_column)
             known = self._files.get(source)
             if known is not None and known.fingerprint == hashed:
-                yield Change(UNCHANGED, file.path, known.documents, known.passages)
+                yield Change(UNCHANGED, printable(file.path), known.documents, known.passages)
                 continue
             yield from self._read(file, source, hashed)
         yield from self._commit()
@@ -105,16 +105,16 @@ class _Update:
 
     def _there(self, paths: Sequence[str], sync: bool) -> Iterator[File]:
         """The files of the paths, without those of the index itself, and without what is gone where that is wanted."""
-        ours = self._index.store.folder
+        ours = self._index.store.folder and os.path.realpath(self._index.store.folder)
         for path in paths:
             if sync and _is_gone(path) and any(_is_within(source, path) for source in self._sources):
                 continue
             for file in files([path], on_error=self._on_error):
-                if ours is None or not Path(file.path).absolute().is_relative_to(ours.absolute()):
+                if ours is None or not Path(os.path.realpath(file.path)).is_relative_to(ours):
                     yield file
 
     def _read(self, file: File, source: str, hashed: str | None) -> Iterator[Change]:
-        reading = _Reading(file.path, source, hashed)
+        reading = _Reading(printable(file.path), source, hashed)
         if source in self._sources:
             reading.stale = self._index.documents_of(source)
         self._readings.append(reading)
@@ -164,10 +164,13 @@ class _Update:
     def _remove_missing(self, paths: Sequence[str], seen: set[str]) -> Iterator[Change]:
         missing = sorted(source for source in self._sources - seen if any(_is_within(source, path) for path in paths))
         missing = [source for source in missing if _is_gone(source)]
+        if not missing:
+            return
+        entries = {entry.source: entry for entry in self._index.list()}
         self._index.store.delete_sources(missing)
         for source in missing:
-            known = self._files.get(source)
-            yield Change(REMOVED, known.path if known else source)
+            entry = entries[source]
+            yield Change(REMOVED, entry.path if entry.is_whole else source, entry.documents, entry.passages)
 
 
 def sources_below(sources: Iterable[str], path: str) -> list[str]:

@@ -197,6 +197,11 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
+def _is_json(request: Request) -> bool:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
+
+
 def _add_problems(app: FastAPI) -> None:
     def problem(status: int, text: str, headers: dict[str, str] | None = None) -> JSONResponse:
         # Half a surrogate pair, which JSON can name and UTF-8 cannot hold, may stand in what is quoted.
@@ -213,11 +218,13 @@ def _add_problems(app: FastAPI) -> None:
         return problem(error.status, error.problem, headers)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         # The first only, and never what was sent: that may be megabytes of somebody's text.
         first = error.errors()[0]
         if first["type"] == "json_invalid":
             return problem(422, f"the body is no JSON: {first.get('ctx', {}).get('error', 'it cannot be read')}")
+        if first["loc"] == ("body",) and not _is_json(request):
+            return problem(422, "the body is not said to be JSON; send Content-Type: application/json")
         where = ".".join(map(str, first["loc"][1:]))  # without "body" or "query"
         return problem(422, f"{where or 'the body'}: {first['msg']}")
 

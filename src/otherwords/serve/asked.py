@@ -1,8 +1,8 @@
 """What may be asked, field by field; the OpenAPI description is made of this."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from otherwords.serve import limits
 from otherwords.text import Document, Mark
@@ -72,9 +72,17 @@ class QuestionAsked(_Asked):
     text: Wording
 
 
+def _as_object(question: Any) -> Any:
+    return {"text": question} if isinstance(question, str) else question
+
+
+TextOrQuestion = Annotated[QuestionAsked, BeforeValidator(_as_object, json_schema_input_type=Wording | QuestionAsked)]
+"""No union, of which a mistake would be told once for each form, by pydantic's own names for them."""
+
+
 class MatchAsked(_Asked):
     question: Query
-    questions: Annotated[list[Wording | QuestionAsked], Field(min_length=1, max_length=limits.WORDINGS)] = Field(
+    questions: Annotated[list[TextOrQuestion], Field(min_length=1, max_length=limits.WORDINGS)] = Field(
         examples=[["How do I get a new password?", "Where is the station?"]]
     )
     top: Annotated[int, Field(ge=1, le=50)] = 5

@@ -54,8 +54,17 @@ class Assistants:
             documents: Annotated[asked.Documents | None, Field(description=f"The texts to search. {where}")] = None,
             top: Annotated[int, Field(ge=1, le=50, description="So many passages at most.")] = 3,
             min_probability: asked.Probability = 0.5,
+            always: Annotated[bool, Field(description="Never answer that none does.")] = False,
+            explain: Annotated[bool, Field(description="Also which words say the same.")] = True,
         ) -> told.FindTold:
-            wanted = asked.FindAsked(query=query, documents=documents, top=top, min_probability=min_probability)
+            wanted = asked.FindAsked(
+                query=query,
+                documents=documents,
+                top=top,
+                min_probability=min_probability,
+                always=always,
+                explain=explain,
+            )
             try:
                 check_size([one.text for one in documents or ()], limits.characters)
                 return await desk.run(lambda engine: engine.find(wanted))
@@ -67,8 +76,13 @@ class Assistants:
             a: Annotated[asked.DocumentAsked, Field(description="The text whose passages are looked for.")],
             others: Annotated[asked.Documents, Field(description="The texts that they are looked for in.")],
             min_probability: asked.Probability = 0.5,
+            leave_out_quotations: Annotated[
+                bool, Field(description="Leave out quotations that name their source.")
+            ] = False,
         ) -> told.CompareTold:
-            wanted = asked.CompareAsked(a=a, others=others, min_probability=min_probability)
+            wanted = asked.CompareAsked(
+                a=a, others=others, min_probability=min_probability, leave_out_quotations=leave_out_quotations
+            )
             try:
                 check_size([a.text, *(one.text for one in others)], limits.compared)
                 return await desk.run(lambda engine: engine.compare(wanted))

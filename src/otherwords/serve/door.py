@@ -75,6 +75,9 @@ class Door:
         self._inside += 1
         try:
             await self._let_in(scope, receive, send_guarded)
+        except asyncio.CancelledError:  # the server ends, and waits no longer: no fault that a traceback could explain
+            if not status:
+                await _refuse(send_guarded, 503, "the server is being stopped", {"connection": "close"})
         finally:
             self._inside -= 1
             # Whoever makes up paths must not make the metrics grow.

@@ -139,8 +139,7 @@ class Engine:
     def match(self, wanted: asked.MatchAsked) -> told.MatchTold:
         from otherwords.serve.asked_before import asked_before
 
-        questions = [asked.QuestionAsked(text=q) if isinstance(q, str) else q for q in wanted.questions]
-        found = asked_before(self._pairs, wanted.question, questions, wanted.top)
+        found = asked_before(self._pairs, wanted.question, wanted.questions, wanted.top)
         matches = [one for one in found if one.probability >= wanted.min_probability]
         nearest = found[0] if found and not matches else None
         return told.MatchTold(question=wanted.question, matches=matches, nearest=nearest)

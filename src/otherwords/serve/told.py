@@ -99,7 +99,10 @@ class ComparedPair(BaseModel):
 
 
 class CompareTold(BaseModel):
-    share: float = Field(description="Of a's words, the share that is found in the others.")
+    share: float = Field(
+        description="How much of a is reused: the share of its words that pairs hold, where words in rows that another "
+        "text has, too, count in full, and reworded ones less."
+    )
     pairs: list[ComparedPair]
 
     @classmethod

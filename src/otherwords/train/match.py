@@ -15,6 +15,7 @@ from otherwords.ask.sentences.judge import SETTING
 from otherwords.encoder.graph import bert_graph
 from otherwords.encoder.pairs import PairModel
 from otherwords.evaluate.files import writing
+from otherwords.text import OtherwordsError
 from otherwords.train import made_from
 from otherwords.train.answer_calibrate import answer_weights, kept_aside, write_answers_card
 from otherwords.train.base import load_quietly
@@ -42,6 +43,7 @@ def train_pairs(
     report: Report,
 ) -> None:
     load_quietly()
+    _check(base, teacher, is_fitted=(work / "pairs.safetensors").exists())
     work.mkdir(parents=True, exist_ok=True)
     wanted = recipe or SHIPPED_RECIPE
     tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
@@ -69,6 +71,17 @@ def train_pairs(
     if answers[0]:
         write_answers_card(output, *answers)
     report(f"the weights are in {output}; try: otherwords match QUESTION FILE --model {output}")
+
+
+def _check(base: Path, teacher: Path, *, is_fitted: bool) -> None:
+    """Before hours of work. Who fitted on another machine may have left the teacher there, and the base's weights."""
+    needed = [(base, name) for name in ("tokenizer.json", "config.json")]
+    if not is_fitted:
+        needed += [(base, "model.safetensors"), (teacher, "tokenizer.json"), (teacher, "config.json")]
+    for folder, name in needed:
+        if not (folder / name).is_file():
+            whose = "base" if folder == base else "teacher"
+            raise OtherwordsError(f"{folder} has no {name}; the {whose} is a Hugging Face folder of a BERT encoder")
 
 
 def _export(work: Path, base: Path, out: Path) -> int:

@@ -96,6 +96,24 @@ def test_garbage(answer, problem: str):
     assert "\n" not in str(caught.value)
 
 
+def test_other_columns_than_were_asked_for():
+    answer = endpoint_of(example_store())
+    with serving(lambda handler, query: answer(handler, query.replace("DISTINCT ?x ?n", "?l"))) as url:
+        kb = Endpoint(url)
+        with pytest.raises(OtherwordsError, match=r"does not answer as a SPARQL endpoint does \(rows without n, x\)"):
+            kb.alike("Keanu Reeves")
+    with serving(lambda handler, query: answer(handler, query.replace("?x ?n", "?l ?n ?x"))) as url:
+        assert Endpoint(url).alike("Keanu Reeves")[0].name == "Keanu Reeves"
+
+
+def test_facts_about_facts_are_passed_over():
+    store = ox.Store()
+    fact = ox.Triple(entity("Speed"), relation("made by"), entity("Ann"))
+    store.extend([ox.Quad(entity("note"), relation("says"), fact), ox.Quad(*fact)])
+    with serving(endpoint_of(store)) as url:
+        assert Endpoint(url).select("SELECT ?s ?p ?o WHERE { ?s ?p ?o }") == [tuple(fact)]
+
+
 def test_empty():
     with serving(endpoint_of(ox.Store())) as url, pytest.raises(OtherwordsError, match="holds no facts"):
         Endpoint(url)

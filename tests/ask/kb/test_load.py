@@ -65,6 +65,21 @@ def test_a_large_file_is_loaded_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert len([*(tmp_path / "cache").iterdir()]) == 2
 
 
+@pytest.mark.parametrize("name", ["names.sqlite", "triples/CURRENT"])
+@pytest.mark.parametrize("damage", [Path.unlink, lambda file: file.write_bytes(b"")], ids=["gone", "emptied"])
+def test_a_damaged_cache_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, damage):
+    make_large(monkeypatch)
+    path = write_tsv(tmp_path / "kb.tsv", made_triples())
+    load(path, tmp_path / "cache")
+    (folder,) = (tmp_path / "cache").iterdir()
+    damage(folder / name)
+    kb = load(path, tmp_path / "cache")
+    assert triples_of(kb) == made_triples()
+    assert kb.exact(["film 3"])["film 3"][0].name == "Film 3"
+    assert (folder / name).stat().st_size
+    assert [*(tmp_path / "cache").iterdir()] == [folder]
+
+
 def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     make_large(monkeypatch)
     (tmp_path / "cache").touch()
@@ -130,6 +145,15 @@ def test_things_without_a_name_are_walked_through_and_are_no_answers(tmp_path: P
     assert all(path != (marriage,) and path[1:] != (Step(marriage.relation, False),) for path in found)
     # Learning walks from thing to thing, through nameless ones, too.
     assert Neighbourhood(kb).scores(ann, ["bob"], 2) == {(marriage, spouse): 1.0}
+
+
+def test_facts_about_facts_are_passed_over(tmp_path: Path):
+    (tmp_path / "kb.ttl").write_text(
+        "@prefix : <https://example.org/> . :matrix :directedBy :lana {| :source :imdb |} ."
+    )
+    kb = load(tmp_path / "kb.ttl")
+    assert ("matrix", "directed By", "lana") in triples_of(kb)
+    assert kb.exact(["lana"])["lana"][0].name == "lana"
 
 
 @pytest.mark.parametrize(

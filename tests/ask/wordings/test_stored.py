@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from otherwords.ask.wording import Wording
+from otherwords.ask.wordings.merge import Merged
 from otherwords.ask.wordings.stored import Stored, with_slot
-from otherwords.evaluate.wording_files import add_wordings, questions_of, read_wordings
+from otherwords.evaluate.wording_files import Added, add_wordings, questions_of, read_wordings
 from otherwords.text import OtherwordsError
 
 
@@ -30,7 +31,7 @@ class Shouting:
 def test_questions_that_differ_in_their_entity_are_reworded_once(tmp_path: Path):
     path, generator = tmp_path / "w.jsonl", Shouting()
     questions = ["who made [The Matrix] then", "who made [Speed] then", "where is it"]
-    assert add_wordings(path, questions, generator) == 2
+    assert add_wordings(path, questions, generator) == Added(total=2, kept=0)
     assert generator.asked == ["who made The Matrix then", "where is it"]
     stored = Stored(read_wordings(path))
     found = stored.wordings("who made [Gravity] then")
@@ -68,9 +69,21 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path):
     with path.open("a", encoding="utf-8") as file:
         file.write('{"question": "three is it", "word')  # what a kill leaves
     generator = Shouting()
-    assert add_wordings(path, questions, generator) == 3
+    assert add_wordings(path, questions, generator) == Added(total=3, kept=2)
     assert generator.asked == ["three is it"]
     assert list(read_wordings(path)) == questions
+
+
+def test_a_question_that_cannot_be_reworded_stops_no_other(tmp_path: Path):
+    path, errors = tmp_path / "w.jsonl", list[OtherwordsError]()
+    questions = ["one is it", "word " * 300, "?!", "two is it"]
+    assert add_wordings(path, questions, Merged([Shouting()]), on_error=errors.append) == Added(total=2, kept=0)
+    assert list(read_wordings(path)) == ["one is it", "two is it"]
+    long, wordless = map(str, errors)
+    assert long.startswith("“word word")
+    assert "a question of 300 words is too long" in long
+    assert len(long) < 200
+    assert wordless.startswith("“?!”: the question holds no word")
 
 
 def test_questions_of_files(tmp_path: Path):

@@ -1,5 +1,6 @@
 """A SPARQL 1.1 endpoint, by its address: the only part of asking that uses the network, and only when told to."""
 
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -32,15 +33,19 @@ class Endpoint:
         self._has_cells = bool(self.select(cells))
 
     def select(self, query: str) -> list[Row]:
+        columns = re.findall(r"\?(\w+)", query.partition("WHERE")[0])
         try:
             found = ox.parse_query_results(self._ask(query), ox.QueryResultsFormat.JSON)
             if not isinstance(found, ox.QuerySolutions):
                 raise ValueError("a truth value, not rows")
-            return [tuple(solution) for solution in found]
+            if missing := {*columns} - {variable.value for variable in found.variables}:
+                raise ValueError(f"rows without {', '.join(sorted(missing))}")
+            rows = [tuple(solution[column] for column in columns) for solution in found]
         except (SyntaxError, ValueError) as error:
             raise OtherwordsError(
                 f"{self.origin} does not answer as a SPARQL endpoint does ({str(error)[:120]}); check the address"
             ) from None
+        return [row for row in rows if not any(isinstance(cell, ox.Triple) for cell in row)]  # as from a file
 
     def _ask(self, query: str) -> bytes:
         body = urllib.parse.urlencode({"query": query}).encode()

@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import os
 import shutil
+import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -39,19 +40,33 @@ def load(path: Path, cache: Path | None = None) -> Local:
     if is_small:
         return _in_memory(path)
     folder = (cache or cache_folder() / "kb") / digest
-    if not folder.is_dir():
-        unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-        try:
-            unfinished.mkdir(parents=True)
-        except OSError:  # a cache that cannot be written is no cache, and no error either
-            return _in_memory(path)
-        try:
-            _fill(path, ox.Store(unfinished / "triples"), Names(unfinished / "names.sqlite", writable=True))
-            with suppress(OSError):  # another process was faster, and has the same
-                unfinished.rename(folder)
-        finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
-    return Local(str(path), ox.Store.read_only(str(folder / "triples")), Names(folder / "names.sqlite"))
+    if folder.is_dir():
+        if kept := _kept(path, folder):
+            return kept
+        shutil.rmtree(folder, ignore_errors=True)
+    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.part")
+    try:
+        unfinished.mkdir(parents=True)
+    except OSError:  # a cache that cannot be written is no cache, and no error either
+        return _in_memory(path)
+    try:
+        _fill(path, ox.Store(unfinished / "triples"), Names(unfinished / "names.sqlite", writable=True))
+        with suppress(OSError):  # another process was faster, and has the same
+            unfinished.rename(folder)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    return _kept(path, folder) or _in_memory(path)
+
+
+def _kept(path: Path, folder: Path) -> Local | None:
+    """What the cache holds; None where it is damaged, which is found by asking a little of each of its parts."""
+    with suppress(OSError, RuntimeError, sqlite3.DatabaseError):
+        kb = Local(str(path), ox.Store.read_only(str(folder / "triples")), Names(folder / "names.sqlite"))
+        kb.alike("any name")
+        kb.exact(["any name"])
+        if kb.select("SELECT ?s { ?s ?p ?o } LIMIT 1"):
+            return kb
+    return None
 
 
 def _in_memory(path: Path) -> Local:
@@ -75,7 +90,7 @@ def _fill(path: Path, store: ox.Store, names: Names, *, keep_open: bool = False)
     with _reading(path) as file:
         if _kind(path) in _RDF:
             _load_rdf(path, file, store)
-            _replace_blank_nodes(store)
+            _simplify(store)
         else:
             store.bulk_extend(_rows(path, file))
     if not len(store):
@@ -96,12 +111,13 @@ def _load_rdf(path: Path, file: IO[bytes], store: ox.Store) -> None:
         raise OtherwordsError(f"{line}: not valid {_RDF[_kind(path)].name} ({reason}); nothing was loaded") from None
 
 
-def _replace_blank_nodes(store: ox.Store) -> None:
-    """By things that a query can speak of."""
-    pattern = "SELECT ?s ?p ?o { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o)) }"
+def _simplify(store: ox.Store) -> None:
+    """Blank nodes become things that a query can speak of. Facts about facts (RDF 1.2) go: no path leads to a fact."""
+    pattern = "SELECT ?s ?p ?o { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o) || isTriple(?o)) }"
     for s, p, o in [*cast(ox.QuerySolutions, store.query(pattern))]:
         store.remove(ox.Quad(s, p, o))
-        store.add(ox.Quad(_no_blank(s), p, _no_blank(o)))
+        if not isinstance(o, ox.Triple):
+            store.add(ox.Quad(_no_blank(s), p, _no_blank(o)))
 
 
 def _no_blank(term: Any) -> Any:
