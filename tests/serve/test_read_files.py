@@ -1,5 +1,6 @@
 """Files that are sent are read in memory: nothing that a request names is opened, and nothing it holds is written."""
 
+import gzip
 import io
 import os
 import sys
@@ -48,6 +49,12 @@ def test_a_file_is_read_as_from_the_disk(server: Server, name: str):
     assert marks == [(mark.offset, mark.page, mark.time) for mark in own.marks]
 
 
+def test_a_gzipped_file_is_unpacked(server: Server):
+    path = EXAMPLES / "contract.pdf"
+    packed = server.read("contract.pdf.gz", gzip.compress(path.read_bytes())).json()["document"]
+    assert packed == server.read("contract.pdf", path.read_bytes()).json()["document"] | {"id": "contract.pdf.gz"}
+
+
 def test_what_was_read_can_be_searched(server: Server):
     document = server.read("contract.pdf", (EXAMPLES / "contract.pdf").read_bytes()).json()["document"]
     query = "The owner may enter the apartment for repairs, but only with a day's notice."
@@ -90,8 +97,10 @@ def test_a_docx_that_unpacks_to_too_much_is_refused():
         archive.writestr("word/document.xml", b"<a>" + b" " * 3_000_000 + b"</a>")
     with serving(limits=Limits(workers=1, unpacked=2 << 20, patience=600, timeout=600)) as small:
         answer = small.read("bomb.docx", packed.getvalue())
+        gzipped = small.read("bomb.txt.gz", gzip.compress(b" " * 3_000_000))
     assert answer.status_code == 422
     assert "unpacks to more than 2 MiB" in answer.json()["error"]
+    assert (gzipped.status_code, "larger than 2 MiB" in gzipped.json()["error"]) == (422, True)
 
 
 def test_a_text_that_is_too_long_is_413(server: Server):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, cast
 
 from otherwords.reading.errors import BinaryFileError, ReadingError
 from otherwords.reading.folders import files_below
@@ -74,7 +75,10 @@ def read_bytes(data: bytes, name: str, *, largest: int, on_error: OnError) -> It
 
     ``largest`` bounds what it unpacks to, in bytes. Files of many documents are an error.
     """
-    source = Source(name, io.BytesIO(data), bool(suffix(name)), False, None, False, largest)
+    stream: IO[bytes] = io.BytesIO(data)
+    if name.lower().endswith(".gz"):
+        stream = cast(IO[bytes], gzip.GzipFile(fileobj=stream))
+    source = Source(name, stream, bool(suffix(name)), False, None, False, largest)
     for item in _parsed(nullcontext(source), name, rows_welcome=False):
         if isinstance(item, Document):
             yield item

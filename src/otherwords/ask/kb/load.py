@@ -83,7 +83,7 @@ def _hash(path: Path) -> str:
 
 
 def _kind(path: Path) -> str:
-    return Path(path.name.removesuffix(".gz")).suffix.lower()
+    return Path(path.name.lower().removesuffix(".gz")).suffix
 
 
 def _fill(path: Path, store: ox.Store, names: Names, *, keep_open: bool = False) -> None:
@@ -177,7 +177,7 @@ def _named(store: ox.Store) -> Iterator[tuple[Term, str, int]]:
 @contextmanager
 def _reading(path: Path) -> Iterator[IO[bytes]]:
     try:
-        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+        with gzip.open(path, "rb") if path.suffix.lower() == ".gz" else path.open("rb") as file:
             yield cast(IO[bytes], file)
     except (gzip.BadGzipFile, EOFError, zlib.error):
         raise OtherwordsError(f"{path}: the gzip file is cut off or damaged; nothing was loaded") from None
