@@ -10,11 +10,12 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 
 JOBS = {"find", "mine", "rank", "match", "ask"}
-BELOW_JOBS = {"index", "encoder", "folders", "reading", "remembered", "spark", "text", "translate"}
+BELOW_JOBS = {"index", "encoder", "folders", "learned", "reading", "remembered", "spark", "text", "translate"}
 MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
     "remembered": set(),
     "folders": {"text"},
+    "learned": {"text"},
     "reading": {"text"},
     "encoder": {"text"},
     "spark": {"reading", "text"},

@@ -16,6 +16,11 @@ class OtherwordsError(Exception):
     """Something a user can mend; its message is one line that says what is wrong and what to do."""
 
 
+def in_one_line(text: str) -> str:
+    """What a file name or a server put into it must not break lines, nor command the terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A stretch ``[start, end)`` of a document's text."""

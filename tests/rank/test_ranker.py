@@ -166,6 +166,6 @@ def test_a_ranker_that_does_not_fit_is_refused(tmp_path: Path):
     other.identity = "others"
     with pytest.raises(OtherwordsError, match="make one with otherwords train rank"):
         Ranker(tmp_path, judge=other)
-    (tmp_path / "ranker.npz").write_bytes(b"PK")
+    (tmp_path / "weights.npz").write_bytes(b"PK")
     with pytest.raises(OtherwordsError, match="make one with otherwords train rank"):
         Ranker(tmp_path, judge=Letters())

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from otherwords.cli.spark import Master, Memory, master_for, megabytes
-from otherwords.cli.streams import complain, in_one_line
-from otherwords.text import OtherwordsError
+from otherwords.cli.streams import complain
+from otherwords.text import OtherwordsError, in_one_line
 
 if TYPE_CHECKING:
     from otherwords.index.update import Change

@@ -5,14 +5,11 @@ import json
 import os
 import sys
 
+from otherwords.text import in_one_line
+
 
 def complain(problem: object) -> None:
     print(f"otherwords: {in_one_line(str(problem))}", file=sys.stderr)
-
-
-def in_one_line(text: str) -> str:
-    """What a file name or a server put into it must not break lines, nor command the terminal."""
-    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def open_streams() -> None:

@@ -19,12 +19,12 @@ from otherwords.ask.kb.knowledge import KnowledgeBase, open_knowledge_base
 from otherwords.ask.kb.model import open_model
 from otherwords.ask.kb.terms import key
 from otherwords.ask.kb.weigh import cosine_weights
-from otherwords.ask.para4qa.files import kind_of
 from otherwords.ask.para4qa.kb_system import KIND, open_paths, para4qa_asker
 from otherwords.ask.para4qa.systems import PARA4QA
 from otherwords.ask.wording import Generator, Wording
 from otherwords.encoder.pairs import PairModel
 from otherwords.evaluate.files import read_json_lines, writing
+from otherwords.learned import kind_of
 from otherwords.text import OtherwordsError
 
 SYSTEMS = ("best", *PARA4QA)

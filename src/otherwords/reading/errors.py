@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from otherwords.text import OtherwordsError
+from otherwords.text import OtherwordsError, in_one_line
 
 
 class ReadingError(OtherwordsError):
@@ -14,8 +14,7 @@ class ReadingError(OtherwordsError):
         self.problem = problem
 
     def __str__(self) -> str:
-        message = f"{self.path}: {self.problem}"
-        return "".join(character if character.isprintable() else " " for character in message)
+        return in_one_line(f"{self.path}: {self.problem}")
 
 
 class BinaryFileError(ReadingError):

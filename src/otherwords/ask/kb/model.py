@@ -1,15 +1,14 @@
 """The weights of answering over a knowledge base: JSON and plain arrays, so that opening a folder runs no code."""
 
 import json
-import os
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords import learned
 from otherwords.ask.kb.features import FEATURES
 from otherwords.ask.kb.heads import Heads, as_arrays, from_arrays
 from otherwords.text import OtherwordsError
@@ -50,20 +49,10 @@ def save(model: KbModel, folder: Path) -> None:
     if model.heads is None:
         raise ValueError("nothing was learned")
     facts, arrays = as_arrays(model.heads)
-    facts |= {"kind": _KIND, "features": list(FEATURES), "hops": model.hops, "figures": model.figures}
+    facts |= {"features": list(FEATURES), "hops": model.hops, "figures": model.figures}
     facts["weights"] = {name: round(float(w), 6) for name, w in zip(FEATURES, model.weights, strict=True)}
     facts["intercept"] = round(model.intercept, 6)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        part = folder / f".weights.{os.getpid()}.part"
-        with part.open("wb") as file:
-            small: dict[str, Any] = {name: array.astype(np.float32) for name, array in arrays.items()}
-            np.savez_compressed(file, **small)
-        part.replace(folder / "weights.npz")
-        part.write_text(json.dumps(facts, ensure_ascii=False, indent=1), encoding="utf-8")
-        part.replace(folder / "model.json")  # last, for its presence means that all is there
-    except OSError as error:
-        raise OtherwordsError(f"cannot write {folder}: {error.strerror or error}") from error
+    learned.save(folder, _KIND, facts, {name: array.astype(np.float32) for name, array in arrays.items()})
 
 
 def open_model(folder: Path) -> KbModel:

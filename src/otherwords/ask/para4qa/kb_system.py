@@ -12,7 +12,6 @@ from otherwords.ask.kb.answerer import Candidate, KbAnswerer
 from otherwords.ask.kb.graph import End, Graph, Step
 from otherwords.ask.kb.graph import Path as Relations
 from otherwords.ask.kb.knowledge import KnowledgeBase
-from otherwords.ask.para4qa.files import open_saved, save
 from otherwords.ask.para4qa.fit import fit
 from otherwords.ask.para4qa.paraphrase_pairs import LearnedWeights, open_weights, save_weights
 from otherwords.ask.para4qa.path_features import PathFeatures
@@ -26,6 +25,7 @@ from otherwords.ask.para4qa.weigher import Weigher
 from otherwords.ask.para4qa.word_table import VectorsOf, WordTable
 from otherwords.ask.wording import Generator, Wording
 from otherwords.ask.wordings.stored import with_slot
+from otherwords.learned import open_saved, save
 from otherwords.remembered import Remembered
 from otherwords.text import OtherwordsError
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from otherwords.ask.para4qa.files import kind_of
 from otherwords.ask.para4qa.paraphrase_pairs import open_weights
 from otherwords.ask.para4qa.sentence_system import KIND, AnswerList, LearnedSentences, learn_sentences, open_sentences
 from otherwords.ask.para4qa.systems import plan_of
 from otherwords.ask.wording import Generator
 from otherwords.encoder.pairs import PairModel
+from otherwords.learned import kind_of
 from otherwords.text import OtherwordsError
 
 

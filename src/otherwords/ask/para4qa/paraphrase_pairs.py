@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from otherwords.ask.para4qa.files import open_saved, save
 from otherwords.ask.para4qa.fit import divided, fit
 from otherwords.ask.para4qa.readers import DIMENSIONS, HIDDEN, LstmReader, Reader
 from otherwords.ask.para4qa.rmsprop import Noise, Recipe
 from otherwords.ask.para4qa.scoring import score_shapes
 from otherwords.ask.para4qa.weigher import NAME, Weigher
 from otherwords.ask.para4qa.word_table import VectorsOf, WordTable
+from otherwords.learned import open_saved, save
 
 Floats = NDArray[np.float32]
 Parameters = dict[str, Floats]

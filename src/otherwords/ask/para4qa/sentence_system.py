@@ -12,7 +12,6 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from otherwords.ask.para4qa.files import open_saved, save
 from otherwords.ask.para4qa.fit import divided, fit
 from otherwords.ask.para4qa.match_counts import MatchCounts
 from otherwords.ask.para4qa.paraphrase_pairs import LearnedWeights
@@ -24,6 +23,7 @@ from otherwords.ask.para4qa.weigher import NAME as WEIGH
 from otherwords.ask.para4qa.weigher import Weigher
 from otherwords.ask.para4qa.word_table import VectorsOf, WordTable
 from otherwords.ask.wording import Generator
+from otherwords.learned import open_saved, save
 from otherwords.text import OtherwordsError
 
 Floats = NDArray[np.float32]

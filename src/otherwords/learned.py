@@ -1,4 +1,7 @@
-"""Folders of what was learned: JSON for what people may want to read, plain arrays for the rest."""
+"""Folders of what was learned: JSON for what people may want to read, plain arrays for the rest.
+
+Opening one runs no code.
+"""
 
 import json
 import os
@@ -12,10 +15,10 @@ from numpy.typing import NDArray
 
 from otherwords.text import OtherwordsError
 
-Arrays = dict[str, NDArray[np.float32]]
+Arrays = dict[str, NDArray[Any]]
 
 
-def save(folder: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[np.float32]]) -> None:
+def save(folder: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         part = folder / f".{kind}.{os.getpid()}.part"
@@ -37,7 +40,8 @@ def kind_of(folder: Path) -> str:
         return ""
 
 
-def open_saved(folder: Path, kind: str) -> tuple[dict[str, Any], Arrays]:
+def open_saved(folder: Path, kind: str, maker: str = "train ask") -> tuple[dict[str, Any], Arrays]:
+    """``maker`` is the command that makes such a folder."""
     try:
         facts = json.loads((folder / "model.json").read_text(encoding="utf-8"))
         if facts["kind"] != kind:
@@ -46,4 +50,4 @@ def open_saved(folder: Path, kind: str) -> tuple[dict[str, Any], Arrays]:
             return facts, {name: stored[name] for name in stored.files}
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise OtherwordsError(f"{folder} does not hold {kind} ({reason}); make it with otherwords train ask") from error
+        raise OtherwordsError(f"{folder} does not hold {kind} ({reason}); make one with otherwords {maker}") from error
