@@ -8,10 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from otherwords.index import Index
 from otherwords.index.store import Store
-from otherwords.index.update import update
+from otherwords.index.update import path_of, source_of, update
 from otherwords.reading import ReadingError
 from otherwords.text import OtherwordsError
 
@@ -165,6 +167,29 @@ def test_a_name_that_is_not_utf_8(index: Index, folder: Path):
     os.unlink(name)
     assert changes(index, folder, sync=True)["caf?.txt"] == "removed"
     assert list(index.check()) == []
+
+
+def test_names_that_look_the_same_are_other_files(index: Index, folder: Path):
+    names = [os.fsencode(folder) + name for name in (b"/a\xff.txt", b"/a\xfe.txt", b"/a?.txt", rb"/a\udcff.txt")]
+    try:
+        for number, name in enumerate(names):
+            with open(name, "w") as file:
+                file.write(f"The king said {number}.")
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    told = [change.kind for change in update(index, [str(folder)], on_error=stop)]
+    assert told == ["added"] * 7
+    os.unlink(names[0])
+    gone = [change for change in update(index, [str(folder)], sync=True, on_error=stop) if change.kind == "removed"]
+    assert [os.path.basename(change.path) for change in gone] == ["a?.txt"]
+    said = {row["text"] for row in index.store.scan(["text"])}
+    assert {f"The king said {number}." for number in (1, 2, 3)} <= said
+    assert list(index.check()) == []
+
+
+@given(st.lists(st.sampled_from(["\\", "u", "dcff", "\udcff", "\udc80", "?"]), min_size=1).map("".join))
+def test_a_source_tells_its_path(name: str):
+    assert path_of(source_of(f"/folder/{name}")) == f"/folder/{name}"
 
 
 def test_standard_input_has_no_name(index: Index):

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,8 @@ from otherwords.text import OtherwordsError
 OnError = Callable[[ReadingError], None]
 
 ADDED, CHANGED, UNCHANGED, REMOVED = "added", "changed", "unchanged", "removed"
+
+_ESCAPED = re.compile(r"\\(?:u(dc[89a-f][0-9a-f])|\\)")
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,16 @@ class _Reading:
 
 
 def source_of(path: str) -> str:
-    """By what a file is known, however its path is written."""
-    return printable(os.path.abspath(path))
+    """By what a file is known, however its path is written.
+
+    Bytes that are not UTF-8 are told by their numbers, so that two files are never known by the same.
+    """
+    return os.path.abspath(path).replace("\\", r"\\").encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def path_of(source: str) -> str:
+    """The path of the file that is known by this."""
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else "\\", source)
 
 
 def update(
@@ -163,7 +174,7 @@ class _Update:
 
     def _remove_missing(self, paths: Sequence[str], seen: set[str]) -> Iterator[Change]:
         missing = sorted(source for source in self._sources - seen if any(_is_within(source, path) for path in paths))
-        missing = [source for source in missing if _is_gone(source)]
+        missing = [source for source in missing if _is_gone(path_of(source))]
         if not missing:
             return
         entries = {entry.source: entry for entry in self._index.list()}
