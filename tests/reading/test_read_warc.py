@@ -97,6 +97,15 @@ def test_of_a_body_that_the_crawler_cut_off_the_start_is_read(tmp_path, reading)
     assert not errors
 
 
+@pytest.mark.parametrize("text", ["deadbeefdeadbeefdeadbeef\nis a number", "2024\nwas a good year"])
+def test_a_first_line_that_looks_like_a_size_stays(tmp_path, reading, text):
+    joined = warc_response("http://a.example/", text.encode(), PLAIN, "Transfer-Encoding: chunked")
+    (tmp_path / "a.warc").write_bytes(joined + page(1))
+    documents, errors = reading(tmp_path / "a.warc")
+    assert [document.text for document in documents] == [text, "page 1"]
+    assert not errors
+
+
 @pytest.mark.parametrize("is_chunked", [True, False])
 @pytest.mark.parametrize(
     ("packing", "packed", "problem"),
@@ -116,6 +125,15 @@ def test_a_packed_body_that_is_not_whole_is_an_error(tmp_path, reading, is_chunk
     documents, (error,) = reading(tmp_path / "a.warc")
     assert [document.text for document in documents] == ["page 1"]
     assert f"record 1, http://a.example/, {problem}" in str(error)
+
+
+def test_a_packed_body_that_is_cut_off_in_its_only_part_is_an_error(tmp_path, reading):
+    body = chunked(gzip.compress(NUMBERS.encode()), 10_000)[:1200]
+    headers = ["Content-Encoding: gzip", "Transfer-Encoding: chunked"]
+    (tmp_path / "a.warc").write_bytes(warc_response("http://a.example/", body, PLAIN, *headers))
+    documents, (error,) = reading(tmp_path / "a.warc")
+    assert not documents
+    assert "is packed and cut off" in str(error)
 
 
 def test_an_empty_body_is_not_cut_off(tmp_path, reading):

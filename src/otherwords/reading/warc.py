@@ -145,10 +145,13 @@ def _joined(body: bytes, headers: _Headers) -> bytes:
     """The body that the server sent in parts. Some crawlers join them, but leave the header that announced them."""
     if headers.get("transfer-encoding", "").lower() != "chunked":
         return body
-    parts = []
+    parts: list[bytes] = []
     at = 0
     while (size := _PART_SIZE.match(body, at)) and int(size[1], 16):
         at = size.end() + int(size[1], 16)
+        if at > len(body):  # cut off; or the first line of a body that is joined already looks like a size
+            rest = body[size.end() :]
+            return b"".join([*parts, rest]) if parts or rest.startswith(_GZIP) else body
         parts.append(body[size.end() : at])
         if end := _PART_END.match(body, at):
             at = end.end()
