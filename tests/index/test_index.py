@@ -136,6 +136,14 @@ def test_neighbours_are_a_stretch_of_the_document(index: Index):
             assert 500 < len(excerpt.text) < 1600
 
 
+def test_what_goes_while_it_is_looked_at_is_left_out(index: Index):
+    index.add([made(1), made(2)])
+    found = index.search("ferry and boat", top=30)
+    assert {one.document for one in found} == {"document 1", "document 2"}
+    index.remove(["document 1"])
+    assert {excerpt.id for excerpt in index.around(found, 700)} == {"document 2"}
+
+
 def test_what_documents_begin_with(index: Index):
     documents = [made(number, 60) for number in range(3)]
     index.add(documents)

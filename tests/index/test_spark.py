@@ -120,6 +120,15 @@ class TestInASession:
         list(update(local := Index.open_or_make(tmp_path / "known", pairs), [str(folder)], on_error=stop))
         assert known == sorted(row["text"] for row in everything(local))
 
+    def test_what_can_be_read_of_broken_files_alone_is_an_index(
+        self, session: "SparkSession", tmp_path: Path, pairs: Path
+    ):
+        (tmp_path / "rows.jsonl").write_text('{"text": "The boat was late."}\n{broken\n')
+        job = BuildJob([str(tmp_path / "rows.jsonl")], str(tmp_path / "built"), model=str(pairs))
+        built = build_in(session, job, lambda error: None)
+        assert (built.passages, built.unread, len(built.entries)) == (1, 1, 0)
+        assert Index.open(tmp_path / "built", pairs).store.count() == 1
+
     def test_nothing_to_read_leaves_nothing(self, session: "SparkSession", tmp_path: Path, pairs: Path):
         (tmp_path / "empty").mkdir()
         with pytest.raises(OtherwordsError, match="nothing could be read from"):

@@ -143,13 +143,17 @@ class Index:
         return search(self.store, query, self.vectors.of([query])[0], top)
 
     def around(self, passages: Sequence[Passage], width: int) -> list[Excerpt]:
-        """Each passage with its neighbours, about ``width`` characters, as a stretch of its document."""
+        """Each passage with its neighbours, about ``width`` characters, as a stretch of its document.
+
+        Without those that went since they were found, for others may write meanwhile.
+        """
         wanted = sorted({number for one in passages for number in _neighbours(one, width)})
         if not wanted:
             return []
         places = " OR ".join(f"(whole = {whole} AND number = {number})" for whole, number in wanted)
         there = {(row["whole"], row["number"]): passage(row) for row in self.store.scan(SHOWN, places)}
-        return [_excerpt([there[place] for place in _neighbours(one, width) if place in there]) for one in passages]
+        found = ([there[place] for place in _neighbours(one, width) if place in there] for one in passages)
+        return [_excerpt(stretch) for stretch in found if stretch]
 
     def beginnings(self, wholes: Iterable[int]) -> dict[int, str]:
         """The first passage of each document, by its number."""

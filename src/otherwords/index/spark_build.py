@@ -71,7 +71,7 @@ def build_in(session: "SparkSession", job: BuildJob, on_error: Callable[[Reading
     with index.writing():
         packs = _packs(_encoded(session, job, built, on_error), built, on_error)
         _write(index, packs)
-        if not built.entries:
+        if not built.entries and not built.passages:  # of a file with a bad row, only its passages are told
             raise OtherwordsError(
                 f"nothing could be read from {', '.join(job.paths)}; name files or folders that hold text"
             )
