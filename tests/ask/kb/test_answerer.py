@@ -59,6 +59,14 @@ def test_what_the_question_says_is_not_what_it_asks_for(tmp_path: Path):
     assert either[0].probability == pytest.approx(by_name["Midway"], rel=0.5)
 
 
+def test_dates_before_christ(tmp_path: Path):
+    born = {"Julius": "-0100-07-13", "Augustus": "-0063-09", "Trajan": "0053-09-18"}
+    rows = [("Rome", "emperor", name) for name in born] + [(name, "born", date) for name, date in born.items()]
+    answerer = KbAnswerer(load(write_tsv(tmp_path / "kb.tsv", rows)))
+    for question, name in (("who was the oldest emperor of Rome", "Julius"), ("the latest emperor of Rome", "Trajan")):
+        assert [answer.text for answer in given(answerer.answers(question))] == [name]
+
+
 def test_no_answer(answerer: KbAnswerer):
     asked = Asker(answerer).ask("what is the favourite colour of Keanu Reeves")
     assert asked.answers == ()

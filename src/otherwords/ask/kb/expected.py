@@ -13,7 +13,7 @@ from otherwords.ask.kb.words import are_forms, content, tokens
 _COUNT = re.compile(r"\b(how many|number of|count of)\b", re.IGNORECASE)
 _TIME = re.compile(r"\b(when|what year|which year|what date|years?|dates?)\b", re.IGNORECASE)
 _PERSON = re.compile(r"\b(who|whom)\b", re.IGNORECASE)
-_YEAR = re.compile(r"[+-]?\d{3,4}(-\d\d(-\d\d.*)?)?$")
+_YEAR = re.compile(r"([+-]?\d{3,4})(?:-(\d\d)(?:-(\d\d).*)?)?$")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?$")
 
 _AGES = {"first": min, "earliest": min, "oldest": min, "last": max, "latest": max, "newest": max, "youngest": max}
@@ -121,7 +121,7 @@ def _best_relation(
 def _number(text: str) -> float | None:
     if _NUMBER.match(text):
         return float(text)
-    if _YEAR.match(text):
-        year, month, day = (f"{text}-00-00").split("-")[:3]
-        return int(year) + int(month or 0) / 100 + int(day[:2] or 0) / 10_000
+    if date := _YEAR.match(text):
+        year, month, day = (int(part or 0) for part in date.groups())
+        return year + month / 100 + day / 10_000
     return None
