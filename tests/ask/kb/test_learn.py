@@ -1,6 +1,7 @@
 """Learning which paths questions mean from their answers alone, on a world that tells nothing by its words."""
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +10,11 @@ from small_kb import made_triples, write_tsv
 
 from otherwords.ask.combine import given
 from otherwords.ask.kb.answerer import KbAnswerer
+from otherwords.ask.kb.features import Vectors
 from otherwords.ask.kb.graph import Graph, Step
 from otherwords.ask.kb.graph import Path as GraphPath
 from otherwords.ask.kb.heads import head_log_probabilities, ngrams
-from otherwords.ask.kb.learn import find_lessons, learn
+from otherwords.ask.kb.learn import Lesson, find_lessons, fit_heads, learn
 from otherwords.ask.kb.load import load
 from otherwords.ask.kb.model import open_model, save
 from otherwords.ask.kb.terms import entity, plain_name, relation
@@ -71,6 +73,18 @@ def test_paths_are_found_by_their_ends(kb):
     lessons = find_lessons(kb, questions(kb, slice(None)), lambda line: None)
     found = {lesson.wording: lesson.path for lesson in lessons}
     assert found == {text: path for path, texts in MEANT.items() for text in texts}
+
+
+def test_many_wordings_take_little_memory():
+    lessons = [Lesson(" ".join(f"w{i}x{j}" for j in range(8)) + " []", (), (step("+r1"),)) for i in range(2000)]
+    tracemalloc.start()
+    try:
+        heads = fit_heads(lessons, Vectors(None))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert len(heads.vocabulary) > 16_000
+    assert peak < 128 << 20  # with all zeros, 256 MB more
 
 
 def test_the_answers_tell_what_a_question_speaks_of(kb, tmp_path: Path):

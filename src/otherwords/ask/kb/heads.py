@@ -5,7 +5,7 @@ wording that was never seen, or a path, is understood by its parts.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,16 +56,16 @@ class Heads:
     uses_vectors: bool
 
 
-def row(heads: Heads, wording: str) -> tuple[NDArray[np.int64], Floats]:
+def row(vocabulary: Mapping[str, int], rarity: Floats, wording: str) -> tuple[NDArray[np.int64], Floats]:
     """The places and values of a question's features that are not 0, those of its vector left aside."""
-    places = np.array(sorted(heads.vocabulary[n] for n in ngrams(wording) if n in heads.vocabulary), dtype=np.int64)
-    values = heads.rarity[places]
+    places = np.array(sorted(vocabulary[n] for n in ngrams(wording) if n in vocabulary), dtype=np.int64)
+    values = rarity[places]
     return places, values / max(1e-9, float(np.linalg.norm(values)))
 
 
 def head_log_probabilities(heads: Heads, wording: str, vector: Floats | None, paths: Sequence[Path]) -> Floats:
     """[paths, HEADS]"""
-    places, values = row(heads, wording)
+    places, values = row(heads.vocabulary, heads.rarity, wording)
     columns: list[list[float]] = []
     for name, part in HEADS.items():
         head = heads.heads[name]

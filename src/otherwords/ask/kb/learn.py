@@ -12,7 +12,7 @@ from threadpoolctl import threadpool_limits
 
 from otherwords.ask.kb.features import FEATURES, LEARNED, Features, Vectors, readable
 from otherwords.ask.kb.graph import Graph, Path, paths_from
-from otherwords.ask.kb.heads import HEADS, Head, Heads, ngrams
+from otherwords.ask.kb.heads import HEADS, Head, Heads, ngrams, row
 from otherwords.ask.kb.knowledge import KnowledgeBase
 from otherwords.ask.kb.link import Link, link
 from otherwords.ask.kb.model import KbModel
@@ -164,7 +164,7 @@ def _best_paths(neighbourhood: Neighbourhood, asked: Sequence[Asked]) -> list[Pa
 
 
 def fit_heads(lessons: Sequence[Lesson], vectors: Vectors) -> Heads:
-    from scipy.sparse import csr_matrix
+    from scipy.sparse import csr_matrix, hstack
     from sklearn.linear_model import LogisticRegression
 
     counts = Counter(ngram for lesson in lessons for ngram in ngrams(lesson.wording))
@@ -173,16 +173,14 @@ def fit_heads(lessons: Sequence[Lesson], vectors: Vectors) -> Heads:
     kept = sorted(ngram for ngram in counts if counts[ngram] >= fewest or " " not in ngram)
     vocabulary = {ngram: i for i, ngram in enumerate(kept)}
     rarity = np.array([np.log((1 + len(lessons)) / (1 + counts[ngram])) + 1 for ngram in vocabulary])
-    table: Any = np.zeros((len(lessons), len(vocabulary)))
-    for i, lesson in enumerate(lessons):
-        places = [vocabulary[ngram] for ngram in ngrams(lesson.wording) if ngram in vocabulary]
-        table[i, places] = rarity[places]
-    table /= np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-9)
+    rows = [row(vocabulary, rarity, lesson.wording) for lesson in lessons]
+    ends = np.cumsum([0, *(len(places) for places, _ in rows)])
+    places, values = (np.concatenate(parts) for parts in zip(*rows, strict=True))
+    table: Any = csr_matrix((values, places, ends), (len(lessons), len(vocabulary)))  # with zeros, gigabytes
     found = [vectors.of(readable(lesson.wording)) for lesson in lessons]
     uses_vectors = found[0] is not None
     if uses_vectors:
-        table = np.hstack([table, np.array(found)])
-    table = csr_matrix(table)
+        table = hstack([table, csr_matrix(np.array(found))], format="csr")
     heads: dict[str, Head] = {}
     for name, part in HEADS.items():
         labels = [part(lesson.path) for lesson in lessons]
