@@ -118,6 +118,7 @@ def test_nothing_that_is_sent_touches_the_disk(server: Server, tmp_path: Path):
         lambda name: server.read(name, b"Some text, which is not a secret."),
         lambda name: server.read("large.html", f"<p>{large}</p>".encode()),
         lambda name: server.read("contract.pdf", pdf),
+        lambda name: server.read("contract.pdf.gz", padded),
         lambda name: server.post("/find", {"query": QUERY, "documents": [{"id": name, "text": FERRY}]}),
         lambda name: server.post("/find", {"query": "long report", "documents": [{"id": name, "text": large}]}),
         lambda name: server.post("/compare", {"a": {"id": name, "text": FERRY}, "others": [{"text": FOUND}]}),
@@ -126,6 +127,8 @@ def test_nothing_that_is_sent_touches_the_disk(server: Server, tmp_path: Path):
         lambda name: server.get(f"/{name}"),
     ]
     pdf = (EXAMPLES / "contract.pdf").read_bytes()
+    padded = gzip.compress(pdf + b"\n" * (20 << 20))
+    assert server.read("contract.pdf.gz", padded).status_code == 200
     for ask in requests:  # modules and models are loaded by the first of each kind
         ask("warm.txt")
     for name in (str(secret), f"file://{secret}", "../../../../etc/passwd", "-", f"{secret}.gz"):

@@ -91,7 +91,8 @@ class Source:
         if self.is_on_disk:
             yield self.stream
             return
-        with tempfile.SpooledTemporaryFile(_SPOOLED_IN_MEMORY) as copy:
+        # Who says how much may come has the room for it, and may have promised that nothing goes to the disk.
+        with tempfile.SpooledTemporaryFile(max(_SPOOLED_IN_MEMORY, self.own_largest or 0)) as copy:
             copy.writelines(self.chunks())
             copy.seek(0)
             yield copy

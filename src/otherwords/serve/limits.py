@@ -29,9 +29,9 @@ class Limits:
     """Of a server. The sizes are such that a job takes seconds, for a thread cannot be stopped from outside."""
 
     body: int = 8 << 20
-    """Bytes of a request. Less than what the readers of files keep in memory, so that none goes to the disk."""
+    """Bytes of a request."""
     unpacked: int = 64 << 20
-    """Bytes that an uploaded file may unpack to."""
+    """Bytes that an uploaded file may unpack to. Readers keep as much in memory, so that none goes to the disk."""
     characters: int = 1_000_000
     """Of all documents of a request together."""
     compared: int = 100_000
