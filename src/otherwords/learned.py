@@ -21,13 +21,14 @@ Arrays = dict[str, NDArray[Any]]
 def save(folder: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        part = folder / f".{kind}.{os.getpid()}.part"
-        with part.open("wb") as file:
+        weights, model = (folder / f".{name}.{os.getpid()}.part" for name in ("weights", "model"))
+        with weights.open("wb") as file:
             every: dict[str, Any] = dict(arrays)
             np.savez_compressed(file, **every)
-        part.replace(folder / "weights.npz")
-        part.write_text(json.dumps({"kind": kind, **facts}, ensure_ascii=False, indent=1), encoding="utf-8")
-        part.replace(folder / "model.json")  # last, for its presence means that all is there
+        model.write_text(json.dumps({"kind": kind, **facts}, ensure_ascii=False, indent=1), encoding="utf-8")
+        (folder / "model.json").unlink(missing_ok=True)  # its presence means that all is there, and of one model
+        weights.replace(folder / "weights.npz")
+        model.replace(folder / "model.json")
     except OSError as error:
         raise OtherwordsError(f"cannot write {folder}: {error.strerror or error}") from error
 
@@ -48,6 +49,6 @@ def open_saved(folder: Path, kind: str, maker: str = "train ask") -> tuple[dict[
             raise ValueError(f'it holds "{facts["kind"]}"')
         with np.load(folder / "weights.npz", allow_pickle=False) as stored:
             return facts, {name: stored[name] for name in stored.files}
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise OtherwordsError(f"{folder} does not hold {kind} ({reason}); make one with otherwords {maker}") from error

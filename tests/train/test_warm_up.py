@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from safetensors.torch import load_file
 from tiny_models import WORDS, write_bert
 from transformers import BertModel
@@ -36,6 +37,17 @@ def test_it_learns_and_saves(tmp_path: Path):
     assert any(not np.allclose(before[name].float(), kept[name].float(), atol=1e-3) for name in kept)
     assert again.config.vocab_size == tokenizer.get_vocab_size()
     assert (tmp_path / "warm" / "tokenizer.json").read_bytes() == (base / "tokenizer.json").read_bytes()
+
+
+def test_a_stopped_run_leaves_no_base_that_looks_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def stopped(path: Path, to: Path) -> None:
+        raise KeyboardInterrupt
+
+    base = write_bert(tmp_path / "base")
+    monkeypatch.setattr(Path, "replace", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        save_base(BertModel.from_pretrained(base, add_pooling_layer=False), base, tmp_path / "warm")
+    assert not (tmp_path / "warm" / "model.safetensors").exists()
 
 
 def test_no_time_leaves_the_base_alone(tmp_path: Path):

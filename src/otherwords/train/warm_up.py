@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.torch import save_file
+from safetensors.torch import save
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, gelu
@@ -23,6 +23,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from transformers import BertModel
 
 from otherwords.train.corpus import Corpus
+from otherwords.train.whole import writing_whole
 
 LENGTH = 192
 HIDDEN_SHARE = 0.2
@@ -154,7 +155,8 @@ def save_base(encoder: BertModel, base: Path, out: Path) -> None:
     for name in ("config.json", "tokenizer.json"):
         (out / name).write_bytes((base / name).read_bytes())
     tensors = {name: tensor.half().contiguous().cpu() for name, tensor in encoder.state_dict().items()}
-    save_file(tensors, out / "model.safetensors", metadata={"format": "pt"})
+    with writing_whole(out / "model.safetensors") as file:
+        file.write(save(tensors, metadata={"format": "pt"}))
 
 
 def main() -> None:

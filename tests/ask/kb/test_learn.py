@@ -163,11 +163,12 @@ def test_a_folder_that_is_no_model(kb, tmp_path: Path):
     save(learn(kb, questions(kb, slice(0, 3)), None), tmp_path)
     for damaged in ("model.json", "weights.npz"):
         whole = (tmp_path / damaged).read_bytes()
-        (tmp_path / damaged).write_bytes(whole[:50])
-        with pytest.raises(OtherwordsError, match="holds no model"):
-            open_model(tmp_path)
+        for size in (50, 0):
+            (tmp_path / damaged).write_bytes(whole[:size])
+            with pytest.raises(OtherwordsError, match="does not hold otherwords ask"):
+                open_model(tmp_path)
         (tmp_path / damaged).write_bytes(whole)
     facts = json.loads((tmp_path / "model.json").read_text())
-    (tmp_path / "model.json").write_text(json.dumps(facts | {"kind": "another"}))
+    (tmp_path / "model.json").write_text(json.dumps(facts | {"features": ["another"]}))
     with pytest.raises(OtherwordsError, match="another version"):
         open_model(tmp_path)

@@ -1,7 +1,5 @@
 """The weights of answering over a knowledge base: JSON and plain arrays, so that opening a folder runs no code."""
 
-import json
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,17 +54,14 @@ def save(model: KbModel, folder: Path) -> None:
 
 
 def open_model(folder: Path) -> KbModel:
+    facts, arrays = learned.open_saved(folder, _KIND)
     try:
-        facts = json.loads((folder / "model.json").read_text(encoding="utf-8"))
-        if facts.get("kind") != _KIND or facts["features"] != list(FEATURES):
-            raise ValueError("it was made by another version")
-        with np.load(folder / "weights.npz", allow_pickle=False) as stored:
-            arrays = {name: stored[name].astype(np.float64) for name in stored.files}
+        if facts["features"] != list(FEATURES):
+            raise ValueError("other features")
         weights = np.array([float(facts["weights"][name]) for name in FEATURES])
-        heads = from_arrays(facts, arrays)
+        heads = from_arrays(facts, {name: array.astype(np.float64) for name, array in arrays.items()})
         return KbModel(weights, float(facts["intercept"]), int(facts["hops"]), heads, dict(facts["figures"]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise OtherwordsError(
-            f"{folder} holds no model for answering ({reason}); make one with otherwords train ask"
+            f"{folder} was made by another version ({error}); make one with otherwords train ask"
         ) from error
