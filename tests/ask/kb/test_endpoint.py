@@ -43,6 +43,31 @@ def test_a_table_behind_an_endpoint(tmp_path: Path):
     assert remote[0] == local[0]
 
 
+LANGUAGES = """
+@prefix : <https://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+:author rdfs:label "writer"@en-GB, "Verfasser"@de, "auteur"@fr .
+:trial rdfs:label "The Trial"@en, "Der Process"@de ; :author :kafka .
+:kafka rdfs:label "Autor des Processes"@de, "Franz Kafka" ; skos:altLabel "Kafka"@en .
+:castle rdfs:label "Das Schloss"@de ; skos:altLabel "The Castle"@en ; :author :kafka .
+:amerika rdfs:label "Amerika"@de, "L'Amérique"@fr ; :author :kafka .
+"""
+
+
+def test_things_are_called_by_their_english_names(tmp_path: Path):
+    (tmp_path / "kb.ttl").write_text(LANGUAGES)
+    store = ox.Store()
+    store.load(LANGUAGES.encode(), ox.RdfFormat.TURTLE)
+    with serving(endpoint_of(store)) as url:
+        for kb in (load(tmp_path / "kb.ttl"), Endpoint(url)):
+            names = {"author": "writer", "kafka": "Franz Kafka", "castle": "The Castle", "amerika": "Amerika"}
+            terms = {ox.NamedNode(f"https://example.org/{end}"): name for end, name in names.items()}
+            assert kb.names(list(terms)) == terms
+            (best,) = KbAnswerer(kb).answers("who is the writer of The Trial")[:1]
+            assert (best.text, best.path) == ("Franz Kafka", ("writer",))
+            assert kb.alike("Der Process")[0].name == "Der Process"
+
+
 def test_names_that_look_alike_and_names_that_attack():
     with serving(endpoint_of(example_store())) as url:
         kb = Endpoint(url)

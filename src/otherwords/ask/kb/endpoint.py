@@ -12,7 +12,7 @@ import pyoxigraph as ox
 
 from otherwords.ask.kb.knowledge import Row
 from otherwords.ask.kb.names import Named, likeness_of
-from otherwords.ask.kb.terms import ENTITY, LABELS, Term, entity, key, listed, plain_name
+from otherwords.ask.kb.terms import ENTITY, LABELS, Term, entity, key, listed, name_rank, plain_name
 from otherwords.text import OtherwordsError
 
 _JSON = "application/sparql-results+json"
@@ -131,7 +131,7 @@ class Endpoint:
         things = [
             term for term in found if isinstance(term, ox.NamedNode) and not term.value.startswith("urn:otherwords:")
         ]
-        best: dict[Term, tuple[int, bool, str]] = {}
+        best: dict[Term, tuple[int, str]] = {}
         for start in range(0, len(things), _NAMES_AT_ONCE):
             some = listed(things[start : start + _NAMES_AT_ONCE])
             rows = self.select(
@@ -139,7 +139,6 @@ class Endpoint:
             )
             for x, label, n in rows:
                 if x is not None and isinstance(label, ox.NamedNode) and isinstance(n, ox.Literal):
-                    is_foreign = n.language not in (None, "en") and not (n.language or "").startswith("en-")
-                    candidate = (LABELS.index(label), is_foreign, n.value)
-                    best[x] = min(best.get(x, candidate), candidate, key=lambda one: (one[1], one[0], one[2]))
-        return found | {term: name for term, (_, _, name) in best.items()}
+                    candidate = (name_rank(label, n), n.value)
+                    best[x] = min(best.get(x, candidate), candidate)
+        return found | {term: name for term, (_, name) in best.items()}

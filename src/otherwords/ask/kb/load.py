@@ -20,11 +20,11 @@ import pyoxigraph as ox
 
 from otherwords.ask.kb.names import LONGEST, Names
 from otherwords.ask.kb.store import Local
-from otherwords.ask.kb.terms import LABELS, NAMELESS, TYPE, Term, entity, is_nameless, plain_name, relation
+from otherwords.ask.kb.terms import LABELS, NAMELESS, TYPE, Term, entity, is_nameless, name_rank, plain_name, relation
 from otherwords.folders import cache_folder
 from otherwords.text import OtherwordsError
 
-_LAYOUT = "4"
+_LAYOUT = "5"
 """Part of the hash: another layout of the folder is another folder."""
 _SMALL = 1 << 20
 """Bytes. Below, reading the file again is as fast as opening the folder."""
@@ -156,10 +156,10 @@ def _no_things(store: ox.Store) -> set[Term]:
 
 def _named(store: ox.Store) -> Iterator[tuple[Term, str, int]]:
     """Every thing with its names; what has none is called by the end of its IRI, a literal by its value."""
-    for rank, label in enumerate(LABELS):
+    for label in LABELS:
         for quad in store.quads_for_pattern(None, label, None, None):
             if isinstance(quad.object, ox.Literal) and isinstance(quad.subject, ox.NamedNode):
-                yield quad.subject, quad.object.value, rank
+                yield quad.subject, quad.object.value, name_rank(label, quad.object)
     has_label = " ".join(map(str, LABELS))
     subjects = store.query(
         "SELECT DISTINCT ?x { ?x ?p ?y FILTER(isIRI(?x))"
@@ -171,7 +171,7 @@ def _named(store: ox.Store) -> Iterator[tuple[Term, str, int]]:
     )
     for (thing,) in chain(cast(ox.QuerySolutions, subjects), cast(ox.QuerySolutions, objects)):
         if not is_nameless(thing) and len(name := plain_name(thing)) <= LONGEST:
-            yield thing, name, len(LABELS)
+            yield thing, name, 2 * len(LABELS)
 
 
 @contextmanager

@@ -71,6 +71,12 @@ def plain_name(term: Term) -> str:
     return " ".join(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", local.replace("_", " ")).split()) or term.value
 
 
+def name_rank(label: Term, name: ox.Literal) -> int:
+    """0 for the name that a thing is called by; names in other languages than English come last, as aliases."""
+    is_foreign = name.language is not None and name.language.casefold().partition("-")[0] != "en"
+    return LABELS.index(label) + len(LABELS) * is_foreign
+
+
 _ACCENTS = re.compile("[\u0300-\u036f]")  # and not the vowel signs of other scripts
 
 
