@@ -22,8 +22,8 @@ def test_groups_and_pairs(tmp_path: Path):
         {"a": "one", "b": "two", "label": 1},
         {"a": "six", "b": "seven"},
         {"texts": ["x", "y", "z"]},
-        {"a": "three", "b": "four", "label": 1},
-        {"a": "one", "b": "six", "label": 0},
+        {"a": "three", "b": "four", "label": "1"},
+        {"a": "one", "b": "six", "label": "0"},
         {"a": "four", "b": "two", "label": 1},
     ]
     clusters = [sorted(cluster) for cluster in read_clusters(written(tmp_path / "rows.jsonl", rows))]
@@ -34,6 +34,12 @@ def test_groups_and_pairs(tmp_path: Path):
 def test_a_row_of_another_kind(tmp_path: Path, row: Any):
     path = written(tmp_path / "rows.jsonl", [{"texts": []}, row])
     with pytest.raises(OtherwordsError, match=r"rows.jsonl:2: not a cluster"):
+        list(read_clusters(path))
+
+
+def test_a_label_that_is_no_number(tmp_path: Path):
+    path = written(tmp_path / "rows.jsonl", [{"a": "one", "b": "two", "label": "yes"}])
+    with pytest.raises(OtherwordsError, match=r'rows.jsonl:1: "label" must be a number, not "yes"'):
         list(read_clusters(path))
 
 

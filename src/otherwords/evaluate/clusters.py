@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from otherwords.evaluate.files import read_json_lines
+from otherwords.evaluate.lists import label_at
 from otherwords.text import OtherwordsError
 
 
@@ -16,8 +17,11 @@ def read_clusters(path: Path) -> Iterator[list[str]]:
         if isinstance(row, dict) and _are_texts(row.get("texts")):
             yield row["texts"]
         elif isinstance(row, dict) and _are_texts([row.get("a"), row.get("b")]):
-            if row.get("label", 1) > 0:
-                joined.join(row["a"], row["b"])
+            try:
+                if "label" not in row or label_at(row) > 0:
+                    joined.join(row["a"], row["b"])
+            except OtherwordsError as error:
+                raise OtherwordsError(f"{path}:{number}: {error}") from None
         else:
             raise OtherwordsError(
                 f'{path}:{number}: not a cluster, {{"texts": [...]}}, nor a pair, {{"a", "b", "label"}}'

@@ -13,6 +13,7 @@ from otherwords.ask.kb.link import SLOT, mark
 from otherwords.ask.wording import Generator, Wording
 from otherwords.ask.wordings.stored import with_slot
 from otherwords.evaluate.files import read_json_lines
+from otherwords.evaluate.lists import label_at
 from otherwords.text import OtherwordsError
 
 Known = dict[str, list[Wording]]
@@ -49,10 +50,18 @@ def questions_of(path: Path) -> Iterator[str]:
         if isinstance(row, dict) and isinstance(row.get("question"), str):
             yield row["question"]
         elif isinstance(row, dict) and isinstance(row.get("query"), str) and isinstance(row.get("candidates"), list):
-            if any(isinstance(one, dict) and (one.get("label") or 0) > 0 for one in row["candidates"]):
+            try:
+                is_right = any(_is_right(one) for one in row["candidates"])
+            except OtherwordsError as error:
+                raise OtherwordsError(f"{path}:{number}: {error}") from None
+            if is_right:
                 yield row["query"]
         else:
             raise OtherwordsError(f'{path}:{number}: neither a "question" nor a "query" with its "candidates"')
+
+
+def _is_right(candidate: Any) -> bool:
+    return isinstance(candidate, dict) and candidate.get("label") is not None and label_at(candidate) > 0
 
 
 def add_wordings(

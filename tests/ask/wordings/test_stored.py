@@ -91,10 +91,15 @@ def test_questions_of_files(tmp_path: Path):
         {"question": "who [X]", "answers": []},
         {"id": "1", "query": "right", "candidates": [{"id": "a", "text": "t", "label": 1}]},
         {"id": "2", "query": "wrong", "candidates": [{"id": "a", "text": "t", "label": 0}]},
+        {"id": "3", "query": "quoted", "candidates": [{"id": "a", "text": "t", "label": "1"}]},
+        {"id": "4", "query": "none", "candidates": [{"id": "a", "text": "t"}]},
     ]
     path = tmp_path / "q.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert [*questions_of(path)] == ["who [X]", "right"]
+    assert [*questions_of(path)] == ["who [X]", "right", "quoted"]
+    path.write_text('{"query": "a", "candidates": [{"label": "yes"}]}\n', encoding="utf-8")
+    with pytest.raises(OtherwordsError, match=r'q\.jsonl:1: "label" must be a number'):
+        [*questions_of(path)]
     path.write_text('{"text": "a"}\n', encoding="utf-8")
     with pytest.raises(OtherwordsError, match=r'q\.jsonl:1: neither a "question" nor a "query"'):
         [*questions_of(path)]
