@@ -76,6 +76,12 @@ def test_a_quoted_cell_may_have_lines(tmp_path: Path):
     assert read_candidates(str(tmp_path / "x.csv"), None) == [Entry(2, "one\nand more")]
 
 
+def test_a_stray_quote_in_a_large_table(tmp_path: Path):
+    rest = "two\n" * 50_000
+    (tmp_path / "x.csv").write_text(f'text\none\n"{rest}')
+    assert read_candidates(str(tmp_path / "x.csv"), None) == [Entry(2, "one"), Entry(3, rest.strip())]
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [

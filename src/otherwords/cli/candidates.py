@@ -1,12 +1,12 @@
 """Wordings out of a file, for ``otherwords rank``: lines of text, rows of JSON lines or Parquet, a column of CSV."""
 
-import csv
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
 from otherwords.reading import ReadingError, read
+from otherwords.reading.tables import table_rows
 from otherwords.text import Document, OtherwordsError
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
@@ -49,8 +49,8 @@ def _row(document: Document) -> int:
 
 def _column(path: str, text: str, delimiter: str, column: str | None) -> Iterator[tuple[int, str]]:
     """Texts with the lines that their rows begin in."""
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    header = next(rows, [])
+    rows = table_rows(io.StringIO(text, newline=""), path, delimiter)
+    _, header = next(rows, (1, []))
     wanted = column or ("text" if "text" in header else header[0] if len(header) == 1 else "")
     if wanted not in header:
         missing = f"no column {column}" if column else "several columns"
@@ -58,10 +58,8 @@ def _column(path: str, text: str, delimiter: str, column: str | None) -> Iterato
             f"{path} has {missing}; name the one with the text, of these: {', '.join(header) or 'none'}"
         )
     place = header.index(wanted)
-    line = rows.line_num + 1
-    for row in rows:
+    for line, row in rows:
         yield line, row[place] if place < len(row) else ""
-        line = rows.line_num + 1
 
 
 def _stop(error: ReadingError) -> None:

@@ -1,10 +1,8 @@
 """Questions out of a file, one at a time: JSON lines, a column of CSV, or plain lines; each also as .gz."""
 
 import codecs
-import csv
 import gzip
 import json
-import sys
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from typing import IO, Any, cast
 from otherwords.reading.decoding import refuse_binary, without_surrogates
 from otherwords.reading.errors import ReadingError
 from otherwords.reading.source import LARGEST, opened, suffix
+from otherwords.reading.tables import table_rows
 from otherwords.text import OtherwordsError
 
 _USUAL = ("question", "text", "query")
@@ -116,28 +115,20 @@ def _from_rows(
 def _from_table(
     lines: Iterator[tuple[int, str]], path: str, column: str | None, delimiter: str, on_error: OnError
 ) -> Iterator[Question]:
-    csv.field_size_limit(sys.maxsize)  # a line's length is bounded already
-    rows = csv.reader((line for _, line in lines), delimiter=delimiter)
-    try:
-        header = next(rows, [])
-        wanted = column or next((name for name in _USUAL if name in header), header[0] if len(header) == 1 else "")
-        if wanted not in header:
-            missing = f"no column {column}" if column else f"no column {' or '.join(_USUAL)}"
-            there = ", ".join(header) or "none"
-            raise ReadingError(path, f"has {missing}; name the one with the questions by --column, of these: {there}")
-        place = header.index(wanted)
-        ids = header.index("id") if "id" in header and wanted != "id" else None
-        ends_before = rows.line_num
-        for row in rows:
-            number, ends_before = ends_before + 1, rows.line_num
-            if row and len(row) <= place:
-                on_error(
-                    ReadingError(path, f"line {number} has {len(row)} columns and the header {len(header)}; mend it")
-                )
-            elif row and (text := row[place].strip()):
-                yield Question(_id(row[ids] if ids is not None and ids < len(row) else None, number), text, number)
-    except csv.Error as error:
-        raise ReadingError(path, f"line {rows.line_num} is not CSV ({error}); mend it") from None
+    rows = table_rows((line for _, line in lines), path, delimiter)
+    _, header = next(rows, (1, []))
+    wanted = column or next((name for name in _USUAL if name in header), header[0] if len(header) == 1 else "")
+    if wanted not in header:
+        missing = f"no column {column}" if column else f"no column {' or '.join(_USUAL)}"
+        there = ", ".join(header) or "none"
+        raise ReadingError(path, f"has {missing}; name the one with the questions by --column, of these: {there}")
+    place = header.index(wanted)
+    ids = header.index("id") if "id" in header and wanted != "id" else None
+    for number, row in rows:
+        if row and len(row) <= place:
+            on_error(ReadingError(path, f"line {number} has {len(row)} columns and the header {len(header)}; mend it"))
+        elif row and (text := row[place].strip()):
+            yield Question(_id(row[ids] if ids is not None and ids < len(row) else None, number), text, number)
 
 
 def _id(given: Any, number: int) -> str:

@@ -136,6 +136,12 @@ def test_trecqa_as_csv(tmp_path: Path):
     assert examples[9].query == "Who, 9 ?"
 
 
+def test_a_long_sentence_of_trecqa(tmp_path: Path):
+    (tmp_path / "x.csv").write_text("qtext,label,atext\nWho,1," + "he " * 50_000)
+    (example,) = read_trecqa(tmp_path / "x.csv")
+    assert len(example.candidates[0].text) == 149_999
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [

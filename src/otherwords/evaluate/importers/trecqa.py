@@ -14,7 +14,6 @@ relations, heads and names; the tokens are read::
 Or it is a CSV file with the columns qtext, label, atext; neighbouring rows of one question are a list.
 """
 
-import csv
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -22,6 +21,7 @@ from pathlib import Path
 
 from otherwords.evaluate.files import read_lines
 from otherwords.evaluate.lists import Candidate, ListExample
+from otherwords.reading.tables import table_rows
 from otherwords.text import OtherwordsError
 
 _OPENING = re.compile(r"""<QApairs\s+id=['"]([^'"]*)['"]\s*>""")
@@ -60,14 +60,17 @@ def _tokens(lines: Iterator[tuple[int, str]]) -> str:
 
 
 def _read_csv(path: Path) -> Iterator[ListExample]:
-    rows = csv.DictReader(line for _, line in read_lines(path))
-    missing = [column for column in _COLUMNS if column not in (rows.fieldnames or ())]
+    rows = table_rows((line for _, line in read_lines(path)), str(path))
+    _, header = next(rows, (1, []))
+    missing = [column for column in _COLUMNS if column not in header]
     if missing:
         raise OtherwordsError(f"{path}: no column {', '.join(missing)} in the first line")
-    for place, (question, group) in enumerate(groupby(rows, key=lambda row: row["qtext"])):
+    columns = [header.index(column) for column in _COLUMNS]
+    fields = ((number, [row[i] if i < len(row) else "" for i in columns]) for number, row in rows if row)
+    for place, (question, group) in enumerate(groupby(fields, key=lambda numbered: numbered[1][0])):
         candidates: list[Candidate] = []
-        for row in group:
-            if row["label"] not in ("0", "1") or not row["atext"]:
-                raise OtherwordsError(f"{path}:{rows.line_num}: a row is question, label (0 or 1) and sentence")
-            candidates.append(Candidate(str(len(candidates)), row["atext"].strip(), float(row["label"])))
+        for number, (_, label, sentence) in group:
+            if label not in ("0", "1") or not sentence:
+                raise OtherwordsError(f"{path}:{number}: a row is question, label (0 or 1) and sentence")
+            candidates.append(Candidate(str(len(candidates)), sentence.strip(), float(label)))
         yield ListExample(str(place), question.strip(), tuple(candidates))
