@@ -61,7 +61,8 @@ def main() -> None:
     for path in options.table:
         with Table.open(path) as table:
             for choice, in_context in CHOICES.items():
-                expander = Expander(table, max(WORDINGS), in_context)
+                # Without the judge: what is measured is the table.
+                expander = Expander(table, max(WORDINGS), in_context, min_probability=0)
                 expansions = [expander.expand(about) for about in abouts]
                 for name, every in MATCHINGS.items():
                     cells = []

@@ -68,6 +68,17 @@ def test_what_is_left_out_is_told(run, table: Path):
     assert run("expand", "hot", "--table", table, "--unfiltered", "--no-context").out == "(hot | cold | warm)\n"
 
 
+def test_what_is_unlikely_in_a_mined_table_is_left_out(run, tmp_path: Path):
+    path = tmp_path / "mined.parquet"
+    write([Pair("delete", "reset", 9, 0.5), Pair("delete", "remove", 9, 0.4)], path, {"anchor": "ngram"})
+    command = ("expand", "delete", "--table", path, "--language", "en", "--no-context")
+    outcome = run(*command)
+    assert (outcome.code, outcome.out) == (0, "(delete | remove)\n")
+    assert outcome.err == "otherwords: left out 1 unlikely; --unfiltered takes them in\n"
+    assert run(*command, "--min-probability", "0").out == "(delete | reset | remove)\n"
+    assert run(*command, "--unfiltered").out == "(delete | reset | remove)\n"
+
+
 def test_options(run, table: Path, tmp_path: Path):
     command = ("expand", "founded", "--table", table, "--no-context")
     assert run(*command, "--words-only").out == "(founded | established)\n"

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -111,6 +112,19 @@ def test_filters_leave_out_and_say_so(table: Table):
     unfiltered = expand("hot", table, context=False, unfiltered=True)
     assert told(unfiltered) == [("hot", "cold", "warm")]
     assert not unfiltered.left_out
+
+
+def test_unlikely_wordings_are_left_out_of_mined_tables(tmp_path: Path):
+    pairs = [
+        Pair("delete", "reset", 9, 0.5, ("to ⟨…⟩ the file in the",)),
+        Pair("delete", "remove", 9, 0.4, ("to ⟨…⟩ the file in the",)),
+    ]
+    write(pairs, tmp_path / "mined.parquet", {"anchor": "ngram"})
+    with Table.open(tmp_path / "mined.parquet") as mined:
+        expansion = expand("delete", mined, context=False)
+        assert told(expansion) == [("delete", "remove")]
+        assert expansion.left_out == {Fault.UNLIKELY: 1}
+        assert told(expand("delete", mined, context=False, min_probability=0)) == [("delete", "reset", "remove")]
 
 
 def test_weak_wordings_can_be_left_out(table: Table):

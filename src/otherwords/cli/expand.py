@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from otherwords.cli.streams import complain
+from otherwords.mine.filters import LIKELY_ENOUGH
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -30,8 +31,13 @@ def expand(
         bool, typer.Option("--no-context", metavar="", help="Take the table's best, whether they fit the query or not.")
     ] = False,
     min_score: Annotated[float, typer.Option(metavar="S", min=0, max=1, help="Only wordings that score S.")] = 0.0,
+    min_probability: Annotated[
+        float,
+        typer.Option(metavar="P", min=0, max=1, help="Of mined English wordings, only those as likely to be right."),
+    ] = LIKELY_ENOUGH,
     unfiltered: Annotated[
-        bool, typer.Option("--unfiltered", metavar="", help="Also antonyms, other numbers, siblings.")
+        bool,
+        typer.Option("--unfiltered", metavar="", help="Also antonyms, other numbers, siblings, unlikely wordings."),
     ] = False,
     language: Annotated[
         str | None, typer.Option(help="The table's language (en, fi, sv); else told from the table.")
@@ -62,6 +68,7 @@ def expand(
             context=not no_context,
             words_only=words_only,
             min_score=min_score,
+            min_probability=min_probability,
             unfiltered=unfiltered,
             filter_=Filter.of(opened, language, read_antonyms(antonyms)),
         )

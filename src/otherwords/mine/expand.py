@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from otherwords.mine.context import ByContext, ByScore, Chooser
-from otherwords.mine.filters import Fault, Filter
+from otherwords.mine.filters import LIKELY_ENOUGH, Fault, Filter
 from otherwords.mine.lexicon import has_word
 from otherwords.mine.table import Table, Wording
 from otherwords.mine.tokens import tokens
@@ -71,10 +71,19 @@ def expand(
     *,
     words_only: bool = False,
     min_score: float = 0.0,
+    min_probability: float = LIKELY_ENOUGH,
     unfiltered: bool = False,
 ) -> Expansion:
     """The query with up to so many other wordings for each phrase. For many queries, make one ``Expander``."""
-    expander = Expander(table, wordings, context, words_only=words_only, min_score=min_score, unfiltered=unfiltered)
+    expander = Expander(
+        table,
+        wordings,
+        context,
+        words_only=words_only,
+        min_score=min_score,
+        min_probability=min_probability,
+        unfiltered=unfiltered,
+    )
     return expander.expand(query)
 
 
@@ -89,12 +98,13 @@ class Expander:
         *,
         words_only: bool = False,
         min_score: float = 0.0,
+        min_probability: float = LIKELY_ENOUGH,
         unfiltered: bool = False,
         filter_: Filter | None = None,
     ) -> None:
         self._table, self._most, self._min_score = table, wordings, min_score
         self._words_only, self._unfiltered = words_only, unfiltered
-        self._filter = filter_ or Filter.of(table)
+        self._filter = replace(filter_ or Filter.of(table), min_probability=min_probability)
         self._chooser: Chooser = (ByContext() if context else ByScore()) if isinstance(context, bool) else context
 
     def expand(self, query: str) -> Expansion:

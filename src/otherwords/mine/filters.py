@@ -63,6 +63,8 @@ def fault(left: str, right: str, lexicon: Lexicon) -> Fault | None:
 
 LIKELY = 0.6
 """The probability that pairs have, at least, which are shown to people."""
+LIKELY_ENOUGH = 0.3
+"""The same of wordings that a query is expanded by: a search engine ranks what it finds, so more may be risked."""
 _FIRST = 1000
 _MOST = 1 << 17
 
