@@ -54,6 +54,32 @@ def test_a_copied_sentence_takes_its_marks_along(comparer: Comparer):
     assert pair.b.text == BAKER
 
 
+@pytest.mark.parametrize(
+    ("heading", "other"),
+    [
+        ("# Introduction", "# Introduction"),
+        ("See Table 1.", "See Table 1."),
+        ("See Table 1.", "See Table 2."),
+        ("Page 12", "Page 12"),
+        ("Copyright 2019 Smith", "Copyright 2020 Smith"),
+    ],
+)
+def test_headings_and_set_phrases_are_no_copies(comparer: Comparer, heading: str, other: str):
+    assert found(comparer, f"{FERRY}\n\n{heading}\n\n{SNOW}", f"{SOIL}\n\n{other}\n\n{TAXES}") == ()
+
+
+def test_what_is_short_and_the_same_is_the_surer_the_longer_it_is(comparer: Comparer):
+    phrases = ("Nobody was hurt in it.", "Nobody was hurt in it today.", "Nobody was hurt in it today, luckily.")
+    pairs = [found(comparer, f"{SOIL} {phrase} {BAKER}", f"{SNOW} {phrase} {TAXES}") for phrase in phrases]
+    assert [(pair.a.text, pair.kind) for (pair,) in pairs] == [(phrase, Kind.COPIED) for phrase in phrases]
+    assert 0.5 < pairs[0][0].probability < pairs[1][0].probability < pairs[2][0].probability < 0.95
+
+
+def test_beside_a_passage_that_is_shared_less_is_needed(comparer: Comparer):
+    (pair,) = found(comparer, f"{SOIL} {TAXES} Nobody was hurt.", f"{SNOW} {TAXES_AGAIN} Nobody was hurt.")
+    assert pair.a.text == f"{TAXES} Nobody was hurt."
+
+
 def test_a_near_copy(comparer: Comparer):
     changed = BAKER.replace("his shop", "the door").replace("square", "station")
     (pair,) = found(comparer, f"{SNOW} {BAKER}", f"{changed} {SOIL}")

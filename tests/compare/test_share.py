@@ -35,10 +35,15 @@ def test_shorter_rows_count_for_less():
     assert reused == pytest.approx((4 * (0.2 + 0.8 * 4 / 8) + 4 * 0.2) / 8)
 
 
+def test_a_short_passage_that_is_the_same_is_no_long_row():
+    assert told("one two three four", (0, 18, "one two three four")) == (pytest.approx(0.6), 1.0)
+    assert told("one", (0, 3, "one")) == (pytest.approx(0.2), 1.0)
+
+
 def test_what_is_in_two_pairs_counts_once():
     draft = "one two three four five six seven eight"
     assert told(draft, (0, 39, draft), (0, 39, "a b c")) == (1.0, 1.0)
-    assert told(draft, (0, 7, "one two")) == (0.25, 0.25)
+    assert told(draft, (0, 13, "one two three"), (0, 7, "a b")) == (pytest.approx(3 * (0.2 + 0.8 * 3 / 8) / 8), 3 / 8)
 
 
 def test_nothing():

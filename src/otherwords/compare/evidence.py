@@ -91,6 +91,16 @@ class Evidence:
             self._told[runs] = self._look(*runs)
         return self._told[runs]
 
+    def same(self, runs: tuple[Run, Run]) -> int | None:
+        """How many words are the same where all are, but for numbers: "Table 1" and "Table 2"; else None."""
+        mine, theirs = (side.words(side.place(run)) for side, run in zip((self.a, self.b), runs, strict=True))
+        if len(mine) != len(theirs):
+            return None
+        others = zip(mine[mine != theirs].tolist(), theirs[mine != theirs].tolist(), strict=True)
+        if not all(self._vocabulary[one].isdigit() and self._vocabulary[other].isdigit() for one, other in others):
+            return None
+        return int(np.sum(mine == theirs))
+
     def _look(self, run: Run, other: Run) -> list[float]:
         a, b = self.halves
         mine, theirs = a.glimpse.direction(*run), b.glimpse.direction(*other)

@@ -66,6 +66,7 @@ class Judge:
         self._first: dict[Runs, float] = {}
         self._ceilings: dict[Runs, float] = {}
         self._last: dict[Runs, float] = {}
+        self._chances: dict[Runs, float] = {}
 
     def hope(self, runs: Runs, at_most: float = 1.0) -> float:
         """The most that a glance may tell, by words alone and what is known of their nearness: for what is ruled out
@@ -80,6 +81,19 @@ class Judge:
 
     def most(self, runs: Runs) -> float:
         """The highest verdict that is still possible, with no more work than was done already."""
+        return min(self._most(runs), self._chance(runs))
+
+    def _chance(self, runs: Runs) -> float:
+        """The most that two passages in the very same words can get: headings and set phrases are so by chance.
+
+        However sure it is that the two mean the same, it tells nothing of where they come from.
+        """
+        if runs not in self._chances:
+            same = self.evidence.same(runs)
+            self._chances[runs] = math.inf if same is None else copied_logit(same)
+        return self._chances[runs]
+
+    def _most(self, runs: Runs) -> float:
         if runs in self._last:
             return self._last[runs] + _PRIOR
         if runs in self._ceilings:

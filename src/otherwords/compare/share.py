@@ -34,8 +34,6 @@ def shares(side: Side, vocabulary: Vocabulary, pairs: Iterable[Pair]) -> tuple[f
 
 def _credit(mine: Ints, theirs: Ints) -> Floats:
     """What each of my words counts: the more, the longer the row of their words that it stands in."""
-    if np.array_equal(mine, theirs):
-        return np.ones(len(mine))
     credit = np.full(len(mine), _IN_OTHER_WORDS)
     others = theirs.tolist()
     triples = set(zip(others, others[1:], others[2:], strict=False))
