@@ -1,5 +1,6 @@
 """Every route gives what its job gives, by the job's own account."""
 
+import json
 import threading
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from serving import FERRY, FOUND, QUERY, Server, serving, write_table
 from otherwords import Document, Finder
 from otherwords.ask.kb.knowledge import open_knowledge_base
 from otherwords.ask.wordings.rules import Rules
-from otherwords.compare import Comparer
 from otherwords.encoder.pairs import PairModel
 from otherwords.evaluate.questions import build_asker
 from otherwords.match.matcher import Matcher
@@ -68,6 +68,18 @@ def test_find_says_where(server: Server):
     assert (match["page"], match["line"], match["time"], match["explanation"]) == (2, None, [3.5, 5.0], [])
 
 
+def test_copies_in_the_index_can_be_left_out(tmp_path: Path):
+    pytest.importorskip("lancedb", reason="pip install 'otherwords[index]'")
+    from otherwords.index import Index
+
+    Index.open_or_make(tmp_path / "index").add([Document(FERRY, "ferry"), Document(f"It was late. {QUERY}", "copy")])
+    with serving(Sources(index=str(tmp_path / "index"))) as running:
+        asked = [running.post("/find", {"query": QUERY, **options}).json() for options in ({}, {"copies": False})]
+        assert [one["matches"][0]["document"] for one in asked] == ["copy", "ferry"]
+        refused = running.post("/find", {"query": QUERY, "documents": [{"text": FERRY}], "copies": False})
+        assert (refused.status_code, "for the index" in refused.json()["error"]) == (422, True)
+
+
 def test_find_in_many_documents(server: Server):
     texts = ["It rained all day in the harbour.", FERRY, "Nobody got hurt in the accident, they said."]
     documents = [{"id": str(i), "text": text} for i, text in enumerate(texts)]
@@ -77,19 +89,32 @@ def test_find_in_many_documents(server: Server):
         assert texts[int(match["document"])][match["start"] : match["end"]] == match["text"]
 
 
-def test_compare(server: Server):
-    other = "We saw it all. Nobody was hurt in the accident. It was late."
-    a, others = {"id": "a", "text": FERRY}, [{"id": "b", "text": other}]
-    answer = server.post("/compare", {"a": a, "others": others}).json()
-    own = Comparer().compare(Document(FERRY, "a"), [Document(other, "b")])
-    assert own.pairs
-    assert [(pair["a"]["text"], pair["b"]["text"], pair["kind"]) for pair in answer["pairs"]] == [
-        (pair.a.text, pair.b.text, str(pair.kind)) for pair in own.pairs
-    ]
-    assert answer["share"] == round(own.share, 4)
+def test_compare_tells_what_the_command_line_tells(server: Server, run, tmp_path: Path):
+    draft = f"{FERRY} He wrote: “Nobody was hurt in the accident” (Lind 1952, p. 88)."
+    texts = [draft, "We saw it all. Nobody was hurt in the accident. It was late."]
+    a, b = ({"id": str(tmp_path / f"{i}.txt"), "text": text} for i, text in enumerate(texts))
+    for one in (a, b):
+        Path(one["id"]).write_text(one["text"], encoding="utf-8")
+    printed = run("compare", a["id"], b["id"], "--leave-out-quotations", "--json").out
+    *pairs, summary = map(json.loads, printed.splitlines())
+    answer = server.post("/compare", {"a": a, "others": [b], "leave_out_quotations": True}).json()
+    assert len(pairs) == len(answer["pairs"]) == 1
     for pair in answer["pairs"]:
-        assert FERRY[pair["a"]["start"] : pair["a"]["end"]] == pair["a"]["text"]
-        assert (pair["a_document"], pair["b_document"]) == ("a", "b")
+        for side in (pair["a"], pair["b"]):
+            assert (side.pop("page"), side.pop("time")) == (None, None)
+    assert answer["pairs"] == pairs
+    for name in ("share", "found", "words", "left_out"):
+        assert answer[name] == summary[name] != 0
+    assert len(answer["left_out"]) == 1
+
+
+def test_compare_says_where(server: Server):
+    marks = [{"offset": 0, "page": 1}, {"offset": FERRY.index("No one"), "page": 2, "time": [3.5, 5]}]
+    a = {"text": FERRY, "marks": marks, "has_lines": False}
+    others = [{"text": "We saw it all.\nNobody was hurt in the accident."}]
+    (pair,) = server.post("/compare", {"a": a, "others": others}).json()["pairs"]
+    assert (pair["a"]["page"], pair["a"]["line"], pair["a"]["time"]) == (2, None, [3.5, 5.0])
+    assert (pair["b"]["page"], pair["b"]["line"], pair["b"]["time"]) == (None, 2, None)
 
 
 def test_match_is_what_the_matcher_says(server: Server):

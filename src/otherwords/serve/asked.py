@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from otherwords.mine.filters import LIKELY_ENOUGH
 from otherwords.serve import limits
 from otherwords.text import Document, Mark
 
@@ -58,6 +59,7 @@ class FindAsked(_Asked):
     min_probability: Probability = Field(default=0.5, description='What is less likely is "not here".')
     always: bool = Field(default=False, description='Never answer "not here".')
     explain: bool = Field(default=True, description="Also which words say the same.")
+    copies: bool = Field(default=True, description="In the index: also passages that say it word for word.")
 
 
 class CompareAsked(_Asked):
@@ -101,6 +103,9 @@ class ExpandAsked(_Asked):
     query: Query
     syntax: Literal["boolean", "lucene", "fts5"] = "boolean"
     wordings: Annotated[int, Field(ge=1, le=20)] = Field(default=3, description="Other wordings of a phrase, at most.")
+    min_probability: Probability = Field(
+        default=LIKELY_ENOUGH, description="Of mined English wordings, only those as likely to be right."
+    )
 
 
 class AskAsked(_Asked):

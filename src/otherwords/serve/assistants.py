@@ -56,6 +56,7 @@ class Assistants:
             min_probability: asked.Probability = 0.5,
             always: Annotated[bool, Field(description="Never answer that none does.")] = False,
             explain: Annotated[bool, Field(description="Also which words say the same.")] = True,
+            copies: Annotated[bool, Field(description="In the index: also passages that say it word for word.")] = True,
         ) -> told.FindTold:
             wanted = asked.FindAsked(
                 query=query,
@@ -64,6 +65,7 @@ class Assistants:
                 min_probability=min_probability,
                 always=always,
                 explain=explain,
+                copies=copies,
             )
             try:
                 check_size([one.text for one in documents or ()], limits.characters)

@@ -119,12 +119,14 @@ class Engine:
             "top": wanted.top,
             "min_probability": wanted.min_probability,
             "always": wanted.always,
+            "explain": wanted.explain,
         }
         if wanted.documents is None:
-            answer = self._collection.find(wanted.query, **options, explain=wanted.explain)
+            answer = self._collection.find(wanted.query, **options, copies=wanted.copies)
+        elif not wanted.copies:
+            raise OtherwordsError("to leave out copies is for the index; leave out copies, or leave out documents")
         else:
-            documents = [one.document() for one in wanted.documents]
-            answer = self._finder.find_in(wanted.query, documents, **options, explain=wanted.explain)
+            answer = self._finder.find_in(wanted.query, [one.document() for one in wanted.documents], **options)
         return told.FindTold.made_of(answer)
 
     def compare(self, wanted: asked.CompareAsked) -> told.CompareTold:
@@ -153,7 +155,13 @@ class Engine:
         from otherwords.mine.expand import Expander
         from otherwords.mine.syntax import SYNTAXES
 
-        expander = Expander(self._table, wanted.wordings, self._fitting, filter_=self._filter)
+        expander = Expander(
+            self._table,
+            wanted.wordings,
+            self._fitting,
+            min_probability=wanted.min_probability,
+            filter_=self._filter,
+        )
         expansion = expander.expand(wanted.query)
         return told.ExpandTold.made_of(expansion, SYNTAXES[wanted.syntax](expansion))
 

@@ -89,36 +89,57 @@ class FindTold(BaseModel):
         )
 
 
+class Passage(Span):
+    document: str
+    page: int | None = None
+    line: int | None = None
+    time: list[float] | None = None
+
+    @classmethod
+    def at(cls, document: str, span: found.Span, place: found.Location) -> "Passage":
+        time = list(place.time) if place.time else None
+        return cls(**Span.of(span).model_dump(), document=document, page=place.page, line=place.line, time=time)
+
+
 class ComparedPair(BaseModel):
-    a: Span
-    b: Span
-    a_document: str
-    b_document: str
-    probability: float
+    """As a line of `otherwords compare --json`."""
+
     kind: str = Field(description="copied, near copy, reworded, summarised or expanded")
+    probability: float
+    a: Passage
+    b: Passage
 
 
 class CompareTold(BaseModel):
+    """As the last line of `otherwords compare --json`, with the pairs."""
+
     share: float = Field(
         description="How much of a is reused: the share of its words that pairs hold, where words in rows that another "
         "text has, too, count in full, and reworded ones less."
     )
+    found: float = Field(description="The share of a's words that stand in any pair.")
+    words: int = Field(description="Of a, without what was left out.")
+    left_out: list[Span] = Field(description="Quotations of a that name their source, where they were to be left out.")
     pairs: list[ComparedPair]
 
     @classmethod
     def made_of(cls, comparison: "Comparison") -> "CompareTold":
         pairs = [
             ComparedPair(
-                a=Span.of(pair.a),
-                b=Span.of(pair.b),
-                a_document=pair.a_id,
-                b_document=pair.b_id,
-                probability=round(pair.probability, 4),
                 kind=str(pair.kind),
+                probability=round(pair.probability, 4),
+                a=Passage.at(pair.a_id, pair.a, pair.a_location),
+                b=Passage.at(pair.b_id, pair.b, pair.b_location),
             )
             for pair in comparison.pairs
         ]
-        return cls(share=round(comparison.share, 4), pairs=pairs)
+        return cls(
+            share=round(comparison.share, 4),
+            found=round(comparison.found, 4),
+            words=comparison.words,
+            left_out=list(map(Span.of, comparison.left_out)),
+            pairs=pairs,
+        )
 
 
 class QuestionTold(BaseModel):
@@ -177,20 +198,6 @@ class ExpandTold(BaseModel):
         return cls(query=expansion.query, expanded=expanded, parts=parts)
 
 
-class Passage(Span):
-    document: str
-    page: int | None = None
-    line: int | None = None
-    time: list[float] | None = None
-
-    @classmethod
-    def made_of(cls, passage: "ask.Passage") -> "Passage":
-        place = passage.location
-        time = list(place.time) if place.time else None
-        span = Span.of(passage.span).model_dump()
-        return cls(**span, document=passage.document_id, page=place.page, line=place.line, time=time)
-
-
 class AnswerTold(BaseModel):
     answer: str
     probability: float
@@ -201,12 +208,13 @@ class AnswerTold(BaseModel):
 
     @classmethod
     def made_of(cls, answer: "ask.Answer") -> "AnswerTold":
+        place = answer.passage
         return cls(
             answer=answer.text,
             probability=round(answer.probability, 4),
             entity=answer.entity,
             path=list(answer.path),
-            passage=Passage.made_of(answer.passage) if answer.passage else None,
+            passage=Passage.at(place.document_id, place.span, place.location) if place else None,
             wording=answer.wording.text if answer.wording else None,
         )
 

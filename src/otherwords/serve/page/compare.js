@@ -24,7 +24,7 @@ export function compareView(root, health) {
   const card = new Card("pair");
   const sides = { a: side("a", "The first text"), b: side("b", "The second text") };
   let pairs = [];
-  let share = 0;
+  let shares = { found: 0, share: 0 };
   let current = null;
   const off = new Set();
   let least = 0.5;
@@ -117,7 +117,7 @@ export function compareView(root, health) {
       const answer = await latest.run((signal) => call("compare", { json: wanted, signal }));
       if (!answer) return;
       pairs = answer.pairs.map((pair, i) => ({ ...pair, key: String(i), hue: Math.round(60 + i * GOLDEN) % 360 }));
-      share = answer.share;
+      shares = answer;
       current = null;
       tell();
       draw();
@@ -136,8 +136,8 @@ export function compareView(root, health) {
     }
     sure.hidden = false;
     summary.replaceChildren(
-      el("span", { class: "share", vars: { p: String(share) }, "aria-hidden": "true" }),
-      el("p", {}, el("b", {}, percent(share)), " of the first text is said in the second"),
+      el("span", { class: "share", vars: { p: String(shares.found) }, "aria-hidden": "true" }),
+      el("p", {}, el("b", {}, part(shares.found)), ` of the first text is found in the second; ${part(shares.share)} counting copied words in full, others less`),
     );
     const counts = new Map(KINDS.map((kind) => [kind, 0]));
     for (const pair of pairs) counts.set(pair.kind, (counts.get(pair.kind) ?? 0) + 1);
@@ -153,6 +153,10 @@ export function compareView(root, health) {
       }),
     );
     off.clear();
+  }
+
+  function part(share) {
+    return `${Math.round(100 * share)}\u00a0%`; // a share is counted: unlike a probability, it may be all
   }
 
   function visible() {
