@@ -10,7 +10,7 @@ from otherwords.compare.evidence import Evidence, Half
 from otherwords.compare.glimpse import Glimpses
 from otherwords.compare.judge import CURVES, Judge, copied_logit, logit, probability
 from otherwords.compare.kinds import kind_of
-from otherwords.compare.meaning import Meanings, Model, is_english, is_latin
+from otherwords.compare.meaning import Meanings, Model
 from otherwords.compare.pair import Comparison, Pair
 from otherwords.compare.passages import Passage, Passages
 from otherwords.compare.quotations import cited_quotations
@@ -18,6 +18,7 @@ from otherwords.compare.runs import Chain, chains
 from otherwords.compare.share import shares
 from otherwords.compare.side import Side
 from otherwords.compare.wording import Vocabulary
+from otherwords.encoder.languages import is_english, is_latin
 from otherwords.encoder.pairs import PairModel
 from otherwords.find import Finder
 from otherwords.find.cache import ArrayCache
