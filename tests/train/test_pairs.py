@@ -1,6 +1,7 @@
 """The pair model's recipe, whole, on a toy: what it learns from, and that what it writes can be used."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -156,6 +157,32 @@ def test_the_whole_recipe(data: Path, base: Path, tmp_path: Path):
     assert "pivots.tsv" in card
     assert "| judged pairs | 10 |" in card
     assert CliRunner().invoke(app, command).exit_code == 0  # all steps are done; it only writes out again
+
+
+@pytest.mark.parametrize(
+    ("recipe", "problem"),
+    [
+        ("[[source]", "is not TOML"),
+        ("", r"names no \[\[source\]\]"),
+        ('[[source]]\nkind = "pairs"\n', "source 1: it lacks files"),
+        ('[[source]]\nkind = "pairs"\nfiles = "p"\n[[calibrate]]\nfiles = "p"', "calibrate 1: it lacks kind"),
+    ],
+)
+def test_a_recipe_with_mistakes(base: Path, tmp_path: Path, recipe: str, problem: str):
+    (tmp_path / "recipe.toml").write_text(recipe)
+    command = [
+        "train",
+        "match",
+        "--data",
+        str(tmp_path),
+        "--recipe",
+        str(tmp_path / "recipe.toml"),
+        "--base",
+        str(base),
+    ]
+    result = CliRunner().invoke(app, [*command, "-o", str(tmp_path / "out")])
+    assert isinstance(result.exception, OtherwordsError)
+    assert re.search(problem, str(result.exception))
 
 
 @pytest.mark.parametrize("part", ["base", "teacher"])

@@ -10,6 +10,7 @@ import torch
 from tokenizers import Tokenizer
 
 from otherwords.text import OtherwordsError
+from otherwords.train import made_from
 from otherwords.train.translate import train_translator
 from otherwords.train.translate_batches import Batches, Marks
 from otherwords.train.translate_corpus import Corpus
@@ -216,3 +217,18 @@ def test_a_recipe_with_mistakes(toy: Path):
     (toy / "recipe.toml").write_text(RECIPE.replace("test.*", "nothing.*"))
     with pytest.raises(OtherwordsError, match="no test file"):
         prepare(toy / "recipe.toml", toy, work, print)
+    (toy / "recipe.toml").write_text(RECIPE.replace("longest", "shortest"))
+    with pytest.raises(OtherwordsError, match="lacks longest"):
+        prepare(toy / "recipe.toml", toy, work, print)
+    with pytest.raises(OtherwordsError, match="cannot read the recipe"):
+        prepare(toy / "none.toml", toy, work, print)
+
+
+def test_steps_that_were_done_with_another_recipe(toy: Path):
+    work = toy / "work"
+    work.mkdir()
+    made_from.check(work, "prepare", work / "train.npz", made_from.contents([toy / "recipe.toml"]))
+    (work / "train.npz").touch()
+    (toy / "recipe.toml").write_text(RECIPE + "\n")
+    with pytest.raises(OtherwordsError, match="use another --work"):
+        train_translator(toy, toy / "out", toy / "recipe.toml", work, Settings(), print)

@@ -9,7 +9,6 @@ asked about most. So lists count such that short and long answers weigh as they 
 """
 
 import random
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -30,6 +29,7 @@ from otherwords.train.calibrate import calibration_error
 from otherwords.train.card import figures
 from otherwords.train.export import write_manifest
 from otherwords.train.pair_corpus import texts_of
+from otherwords.train.recipe import read_toml
 
 _MOST = 1000
 """Questions."""
@@ -93,7 +93,7 @@ class Kept:
 
 
 def kept_aside(recipe: Path, data: Path, seen: set[str]) -> Kept:
-    sources = tomllib.loads(recipe.read_text(encoding="utf-8"))
+    sources = read_toml(recipe)
     every = [
         question
         for entry in (*sources["source"], *sources.get("calibrate", []))

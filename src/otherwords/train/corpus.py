@@ -4,7 +4,6 @@ A recipe (TOML) names the sources below a data folder; ``sources`` says how a fi
 """
 
 import json
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from tokenizers import Tokenizer
 
 from otherwords.find.ngrams import background
 from otherwords.text import OtherwordsError
+from otherwords.train.recipe import read_recipe
 from otherwords.train.sources import READERS, Entry, Texts, languages
 from otherwords.train.whole import writing_whole
 
@@ -102,7 +102,7 @@ Tokenizing = Callable[[dict[str, list[str]]], Tokenizer]
 
 def prepare(recipe: Path, data: Path, tokenizing: Tokenizing) -> tuple[Corpus, Floats, list[HeldOut]]:
     """The training corpus, how often n-grams occur in it, and the part kept aside for calibration."""
-    read = [(entry, *_read(entry, recipe, data)) for entry in tomllib.loads(recipe.read_text())["source"]]
+    read = [(entry, *_read(entry, recipe, data)) for entry in read_recipe(recipe).sources]
     unseen = {
         text
         for _, _, aside in read

@@ -1,7 +1,6 @@
 """The pair model's whole recipe: data in, a folder of weights out. Every step leaves a file and is not done twice."""
 
 import json
-import tomllib
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -25,6 +24,7 @@ from otherwords.train.export import write_manifest
 from otherwords.train.pair_calibrate import Labelled, pair_curve, unseen_pairs
 from otherwords.train.pair_corpus import PairCorpus, prepare_pairs, texts_of
 from otherwords.train.pair_fit import Settings, fit_pairs, save
+from otherwords.train.recipe import read_toml
 
 SHIPPED_RECIPE = Path(__file__).parent / "pairs.toml"
 HEADS = ("pair_scores", "text_vectors")
@@ -44,8 +44,9 @@ def train_pairs(
 ) -> None:
     load_quietly()
     _check(base, teacher, is_fitted=(work / "pairs.safetensors").exists())
-    work.mkdir(parents=True, exist_ok=True)
     wanted = recipe or SHIPPED_RECIPE
+    read_toml(wanted)  # a mistake in it is told before hours of work
+    work.mkdir(parents=True, exist_ok=True)
     tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -125,7 +126,7 @@ def _write_card(
     measured: dict[str, float],
 ) -> None:
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    sources = tomllib.loads(recipe.read_text(encoding="utf-8"))
+    sources = read_toml(recipe)
     entries = [*sources["source"], *sources.get("calibrate", [])]
     counts = {"texts": len(corpus.starts) - 1, "pairs that say the same": len(corpus.same)}
     counts |= {"judged pairs": len(corpus.judged), "pairs with exchanged words": len(corpus.made)}

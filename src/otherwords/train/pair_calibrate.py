@@ -8,7 +8,6 @@ one of those that the model itself holds for the nearest, and the second with tw
 
 import random
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from otherwords.encoder.pairs import EVIDENCE, PairModel
 from otherwords.evaluate.files import read_json_lines, read_lines
 from otherwords.text import OtherwordsError
 from otherwords.train.calibrate import Floats, logistic
+from otherwords.train.recipe import read_toml
 from otherwords.train.sources import Entry
 from otherwords.train.swaps import swapped
 
@@ -49,7 +49,7 @@ def unseen_pairs(recipe: Path, data: Path, seen: set[str], model: PairModel) -> 
     """Pairs of texts of which neither is among those learned from."""
     found = Labelled([], [], [], [])
     draw = random.Random(1)
-    for entry in tomllib.loads(recipe.read_text(encoding="utf-8")).get("calibrate", []):
+    for entry in read_toml(recipe).get("calibrate", []):
         if entry["kind"] == "questions":  # these are for another curve: answer_calibrate's
             continue
         groups = [[text for text in dict.fromkeys(group) if text not in seen] for group in _groups(entry, data)]

@@ -11,7 +11,6 @@ and ``questions`` (SQuAD's JSON) gives questions with the sentences that answer 
 """
 
 import random
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from tokenizers import Tokenizer
 
 from otherwords.evaluate.files import read_json_lines, read_lines
 from otherwords.text import OtherwordsError, sentences
+from otherwords.train.recipe import read_toml
 from otherwords.train.sources import READERS, Entry
 from otherwords.train.swaps import swapped
 from otherwords.train.whole import writing_whole
@@ -93,7 +93,7 @@ def texts_of(recipe: Path, data: Path) -> set[str]:
 
 def _read(recipe: Path, data: Path) -> "_Builder":
     builder = _Builder()
-    for entry in tomllib.loads(recipe.read_text(encoding="utf-8"))["source"]:
+    for entry in read_toml(recipe)["source"]:
         files = sorted(data.glob(entry["files"]))
         if not files:
             raise OtherwordsError(f"no file matches {entry['files']} below {data}; the recipe {recipe} asks for it")

@@ -1,6 +1,7 @@
-"""The recipe: a TOML file that names the sources a reader learns from, checked before anything is read."""
+"""The recipe: a TOML file that names the sources a model learns from, checked before anything is read."""
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,28 +24,34 @@ class Recipe:
 
 
 def read_recipe(path: Path) -> Recipe:
+    entries = read_toml(path, ("kind", "files", "language", "share"))
+    for number, source in enumerate(entries["source"], start=1):
+        if problem := _problem(source):
+            raise OtherwordsError(f"the recipe {path}, source {number}: {problem}")
+    text = path.read_text(encoding="utf-8")
+    return Recipe(path, text, entries["source"], entries.get("vocabulary"), entries.get("warm_up"))
+
+
+def read_toml(path: Path, needed: Sequence[str] = ("kind", "files")) -> dict[str, Any]:
+    """A recipe of any model, in which every ``[[source]]`` and every ``[[calibrate]]`` has what is ``needed``."""
     try:
-        text = path.read_text(encoding="utf-8")
-        entries = tomllib.loads(text)
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise OtherwordsError(f"cannot read the recipe {path}: {error.strerror or error}") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise OtherwordsError(f"the recipe {path} is not TOML ({error}); see docs/train.md") from error
-    sources = entries.get("source")
-    if not isinstance(sources, list) or not sources:
+    if not isinstance(entries.get("source"), list) or not entries["source"]:
         raise OtherwordsError(f"the recipe {path} names no [[source]]; see docs/train.md")
-    for number, source in enumerate(sources, start=1):
-        if problem := _problem(source):
-            raise OtherwordsError(f"the recipe {path}, source {number}: {problem}")
-    return Recipe(path, text, sources, entries.get("vocabulary"), entries.get("warm_up"))
+    for name in ("source", "calibrate"):
+        for number, entry in enumerate(entries.get(name, []), start=1):
+            if not isinstance(entry, dict):
+                raise OtherwordsError(f"the recipe {path}, {name} {number}: write it as [[{name}]]")
+            if missing := [key for key in needed if key not in entry]:
+                raise OtherwordsError(f"the recipe {path}, {name} {number}: it lacks {', '.join(missing)}")
+    return entries
 
 
-def _problem(source: Any) -> str | None:
-    if not isinstance(source, dict):
-        return "write it as [[source]]"
-    missing = [key for key in ("kind", "files", "language", "share") if key not in source]
-    if missing:
-        return f"it lacks {', '.join(missing)}"
+def _problem(source: Entry) -> str | None:
     if source["kind"] not in READERS:
         return f'there is no kind "{source["kind"]}"; choose from {", ".join(READERS)}'
     if not isinstance(source["files"], str):

@@ -8,12 +8,14 @@ does the fitting alone, on another machine perhaps: it reads ``WORK/train.npz`` 
 
 import argparse
 from collections.abc import Callable
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 
 from tokenizers import Tokenizer
 
 from otherwords.text import OtherwordsError
+from otherwords.train import made_from
 from otherwords.train.translate_corpus import Corpus
 from otherwords.train.translate_fit import Settings, fit, load, save
 from otherwords.train.translate_model import Shape
@@ -34,12 +36,17 @@ def train_translator(
         raise OtherwordsError("the weights are written with ctranslate2: pip install 'otherwords[train,translate]'")
     # Inside, because a machine that only fits has not what these need.
     from otherwords.train.translate_export import export
-    from otherwords.train.translate_prepare import prepare
+    from otherwords.train.translate_prepare import prepare, read_settings
 
+    wanted = recipe or SHIPPED_RECIPE
+    read_settings(wanted)
     work.mkdir(parents=True, exist_ok=True)
+    made_from.check(work, "prepare", work / "train.npz", made_from.contents([wanted]))
     if not (work / "train.npz").exists():
         report("preparing the data")
-        prepare(recipe or SHIPPED_RECIPE, data, work, report)
+        prepare(wanted, data, work, report)
+    learned = asdict(settings) | {"shape": shape and asdict(shape)}
+    made_from.check(work, "fit", work / "translator.safetensors", learned)
     if not (work / "translator.safetensors").exists():
         report("fitting the translator")
         fit_from(work, settings, report, shape)

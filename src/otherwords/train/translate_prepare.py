@@ -1,9 +1,9 @@
 """From a recipe to what a translator learns from: pairs chosen, a vocabulary for both languages, all in integers."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -12,6 +12,7 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers,
 
 from otherwords.evaluate.files import read_lines, writing
 from otherwords.text import OtherwordsError
+from otherwords.train.recipe import read_toml
 from otherwords.train.translate_corpus import END, PADDING, START, UNKNOWN, Corpus, language_mark
 from otherwords.train.translate_sources import Pair, read_source
 
@@ -20,7 +21,7 @@ HELD_OUT_PERCENT = 1
 
 def prepare(recipe: Path, data: Path, work: Path, report: Callable[[str], None]) -> None:
     """Writes ``tokenizer.json``, the pairs not learned from, and last ``train.npz``: once it is there, all is."""
-    settings = tomllib.loads(recipe.read_text(encoding="utf-8"))
+    settings = read_settings(recipe)
     tested = _test_sentences(settings.get("test", []), data)
     learned: list[list[Pair]] = []
     held_out: list[Pair] = []
@@ -45,6 +46,13 @@ def prepare(recipe: Path, data: Path, work: Path, report: Callable[[str], None])
     tokens, longest = np.concatenate(texts), settings["longest"]
     corpus = Corpus(tokens, starts, np.array(sources), np.array(times), settings["languages"], longest)
     corpus.save(work / "train.npz")
+
+
+def read_settings(recipe: Path) -> dict[str, Any]:
+    settings = read_toml(recipe, ("name", "kind", "files"))
+    if missing := [key for key in ("languages", "vocabulary", "longest") if key not in settings]:
+        raise OtherwordsError(f"the recipe {recipe} lacks {', '.join(missing)}; see docs/translate.md")
+    return settings
 
 
 def train_tokenizer(sources: list[list[Pair]], languages: list[str], size: int) -> Tokenizer:
