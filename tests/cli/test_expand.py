@@ -79,6 +79,20 @@ def test_what_is_unlikely_in_a_mined_table_is_left_out(run, tmp_path: Path):
     assert run(*command, "--unfiltered").out == "(delete | reset | remove)\n"
 
 
+def test_words_without_sentences_are_filtered_by_the_language_they_were_imported_with(run, tmp_path: Path):
+    source, path = tmp_path / "synonyms.txt", tmp_path / "synonyms.parquet"
+    source.write_text("cheap\texpensive\tinexpensive\n")
+    command = ("expand", "cheap", "--table", path, "--no-context")
+    run("data", "rules", source, "-o", path)
+    outcome = run(*command)
+    assert (outcome.out, outcome.err.count("left out 1 antonyms")) == ("(cheap | inexpensive)\n", 1)
+    run("data", "rules", source, "-o", path, "--language", "de")
+    outcome = run(*command)
+    assert outcome.out == "(cheap | expensive | inexpensive)\n"
+    assert "language is unclear" in outcome.err
+    assert "language" not in run(*command, "--language", "en").err
+
+
 def test_options(run, table: Path, tmp_path: Path):
     command = ("expand", "founded", "--table", table, "--no-context")
     assert run(*command, "--words-only").out == "(founded | established)\n"

@@ -250,6 +250,14 @@ def test_the_language_is_told_from_the_table(tmp_path: Path, language: str, cont
         assert Filter.of(table, "en").lexicon.language == "en"
 
 
+@pytest.mark.parametrize(("said", "expected"), [("fi", "fi"), ("de", None)])
+def test_a_table_may_say_its_language(tmp_path: Path, said: str, expected: str | None):
+    write([Pair("of the", "in the", 5, 0.5)], tmp_path / "t.parquet", {"language": said})
+    with Table.open(tmp_path / "t.parquet") as table:
+        assert Filter.of(table).lexicon.language == expected
+        assert Filter.of(table, "sv").lexicon.language == "sv"
+
+
 def test_an_unknown_language_is_not_guessed():
     assert language_of([]) is None
     assert language_of([Pair("犬", "猫", 5, 0.5)]) is None

@@ -20,6 +20,9 @@ def rules(
         Path, typer.Argument(metavar="IN", help="PPDB's lines, lists of synonyms, or WordNet's folder, also METEOR's.")
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The paraphrase table: .parquet or .duckdb.")],
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help="The language of the words, which filters go by.")
+    ] = "en",
 ) -> None:
     """Paraphrases that others have collected, as a paraphrase table; of PPDB's only equivalences.
 
@@ -30,7 +33,8 @@ def rules(
     from otherwords.evaluate.importers.rules import write_rules
 
     skipped: Counter[str] = Counter()
-    typer.echo(f"{output}: {write_rules(source, output, skipped)} pairs{left_out(skipped)}", err=True)
+    pairs = write_rules(source, output, skipped, language)
+    typer.echo(f"{output}: {pairs} pairs{left_out(skipped)}", err=True)
 
 
 @app.command()

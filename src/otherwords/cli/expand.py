@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from otherwords.cli.streams import complain
+from otherwords.cli.word_lists import filter_of
 from otherwords.mine.filters import LIKELY_ENOUGH
 from otherwords.text import OtherwordsError
 
@@ -55,9 +56,7 @@ def expand(
     """
     if syntax not in _SYNTAXES:
         raise OtherwordsError(f"there is no syntax {syntax}; choose from {', '.join(_SYNTAXES)}")
-    from otherwords.cli.word_lists import read_antonyms
     from otherwords.mine.expand import Expander
-    from otherwords.mine.filters import Filter
     from otherwords.mine.syntax import SYNTAXES
     from otherwords.mine.table import Table
 
@@ -70,7 +69,7 @@ def expand(
             min_score=min_score,
             min_probability=min_probability,
             unfiltered=unfiltered,
-            filter_=Filter.of(opened, language, read_antonyms(antonyms)),
+            filter_=filter_of(opened, language, antonyms),
         )
         expansion = expander.expand(query)
     if as_json or syntax == "json":

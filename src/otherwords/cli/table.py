@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from otherwords.cli.streams import complain
+from otherwords.cli.word_lists import filter_of, read_antonyms
 from otherwords.mine.filters import LIKELY
 from otherwords.text import OtherwordsError
 
@@ -58,7 +59,7 @@ def show(
     """
     with _open(path) as table:
         left_out: Counter[str] = Counter()
-        filter_ = _filter(table, language, antonyms, min_probability)
+        filter_ = filter_of(table, language, antonyms, min_probability)
         pairs = list(islice(_kept(filter_.judged(table.pairs(min_score=min_score)), unfiltered, left_out), top))
         if as_json:
             _print_json(
@@ -96,7 +97,7 @@ def search(
     with _open(path) as table:
         left_out: Counter[str] = Counter()
         wordings = (wording for wording in table.wordings(words) if wording.score >= min_score)
-        filter_ = _filter(table, language, antonyms, min_probability)
+        filter_ = filter_of(table, language, antonyms, min_probability)
         found = list(islice(_kept(filter_.judged(wordings), unfiltered, left_out), top))
     if as_json:
         _print_json(
@@ -140,7 +141,7 @@ def export(
     left_out: Counter[str] = Counter()
     unwritable: Counter[str] = Counter()
     with _open(path) as table:
-        filter_ = _filter(table, language, antonyms, min_probability)
+        filter_ = filter_of(table, language, antonyms, min_probability)
         if form in SYNONYM_FORMATS:
             kept = _kept(filter_.judged(table.by_phrase(top, min_score)), unfiltered, left_out)
             lines = synonym_lines((wording for wording, _ in kept), wordings, unwritable)
@@ -178,7 +179,6 @@ def report(
     """
     from contextlib import ExitStack
 
-    from otherwords.cli.word_lists import read_antonyms
     from otherwords.evaluate.files import writing
     from otherwords.evaluate.synonyms import read_synonyms
     from otherwords.evaluate.table_page import table_page
@@ -211,13 +211,6 @@ def _open(path: Path) -> "Table":
     from otherwords.mine.table import Table
 
     return Table.open(path)
-
-
-def _filter(table: "Table", language: str | None, antonyms: Path | None, min_probability: float) -> "Filter":
-    from otherwords.cli.word_lists import read_antonyms
-    from otherwords.mine.filters import Filter
-
-    return Filter.of(table, language, read_antonyms(antonyms), min_probability)
 
 
 def _kept(

@@ -1,9 +1,27 @@
-"""Lists of words that a user brings along."""
+"""Lists of words: a table's filter by those of its language, and by those that a user brings along."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from otherwords.cli.streams import complain
 from otherwords.evaluate.files import read_lines
 from otherwords.text import OtherwordsError
+
+if TYPE_CHECKING:
+    from otherwords.mine.filters import Filter
+    from otherwords.mine.table import Table
+
+
+def filter_of(table: "Table", language: str | None, antonyms: Path | None, min_probability: float = 0.0) -> "Filter":
+    """The filter that a command was asked for; says so where it can hardly filter."""
+    from otherwords.mine.filters import Filter
+    from otherwords.mine.lexicon import languages
+
+    made = Filter.of(table, language, read_antonyms(antonyms), min_probability)
+    if made.lexicon.language is None:
+        known = ", ".join(languages())
+        complain(f"the table's language is unclear, so antonyms and siblings stay in; --language says it ({known})")
+    return made
 
 
 def read_antonyms(path: Path | None) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from itertools import islice, pairwise, product
 from typing import TypeVar
 
 from otherwords.mine.judge import Judge
-from otherwords.mine.lexicon import Lexicon, has_word, language_of, lexicon_of
+from otherwords.mine.lexicon import Lexicon, has_word, language_of, languages, lexicon_of
 from otherwords.mine.numbers import Value, numbers
 from otherwords.mine.table import Pair, Table, Wording
 
@@ -65,6 +65,8 @@ LIKELY = 0.6
 """The probability that pairs have, at least, which are shown to people."""
 LIKELY_ENOUGH = 0.3
 """The same of wordings that a query is expanded by: a search engine ranks what it finds, so more may be risked."""
+LANGUAGE = "language"
+"""The key under which a table may say its language; words without sentences hardly give it away."""
 _FIRST = 1000
 _MOST = 1 << 17
 
@@ -88,8 +90,8 @@ class Filter:
         antonyms: Iterable[tuple[str, str]] = (),
         min_probability: float = 0.0,
     ) -> "Filter":
-        """With the lists of the language, which is told from the table's best pairs where it is not given."""
-        lexicon = lexicon_of(language or language_of(table.pairs(stop=_FIRST)))
+        """With the lists of the language: the one given, else the table's own, else as its best pairs look."""
+        lexicon = lexicon_of(language or _language_of(table))
         return cls(table, lexicon.with_opposites(antonyms), min_probability)
 
     @cached_property
@@ -128,6 +130,13 @@ class Filter:
             any(has_word(word) and word.casefold() not in self.lexicon.function_words for word in rest)
             for rest in rests
         )
+
+
+def _language_of(table: Table) -> str | None:
+    """None where there are no lists for it."""
+    if said := table.about.get(LANGUAGE):
+        return said if said in languages() else None
+    return language_of(table.pairs(stop=_FIRST))
 
 
 def _phrases(item: Pair | Wording) -> tuple[str, str]:

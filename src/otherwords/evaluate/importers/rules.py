@@ -17,6 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from otherwords.evaluate.files import read_lines
+from otherwords.mine.filters import LANGUAGE
 from otherwords.mine.table import check_ending, write
 from otherwords.mine.wordnet import WordNet
 from otherwords.text import OtherwordsError
@@ -45,7 +46,7 @@ _TABLE = """
 """
 
 
-def write_rules(source: Path, output: Path, skipped: Counter[str]) -> int:
+def write_rules(source: Path, output: Path, skipped: Counter[str], language: str = "en") -> int:
     """Writes the table, and returns how many pairs it has; ``skipped`` counts what was left out, by reason."""
     import duckdb
 
@@ -61,7 +62,7 @@ def write_rules(source: Path, output: Path, skipped: Counter[str]) -> int:
         while some := list(islice(rules, _BATCH)):
             columns = [list(column) for column in zip(*some, strict=True)]
             connection.execute(f"INSERT INTO rules SELECT {kinds}", columns)
-        return write(connection.sql(_TABLE), output, {"rules of": source.name})
+        return write(connection.sql(_TABLE), output, {"rules of": source.name, LANGUAGE: language})
 
 
 def _rules(source: Path, skipped: Counter[str]) -> Iterator[Rule]:
