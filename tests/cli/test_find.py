@@ -75,6 +75,7 @@ def test_json_of_matches(run, folder: Path):
     first, second = rows(outcome.out)
     assert first == {
         "query": "banned",
+        "found": True,
         "document": f"{folder}/a.txt",
         "start": 12,
         "end": 18,
@@ -92,7 +93,7 @@ def test_json_of_no_match(run, folder: Path):
     assert outcome.code == 1
     (row,) = rows(outcome.out)
     nearest = row.pop("nearest")
-    assert row == {"query": "snow", "match": None, "probability": 0.9346, "score": 1.5}
+    assert row == {"query": "snow", "found": False, "match": None, "probability": 0.9346, "score": 1.5}
     assert nearest["document"] == f"{folder}/a.txt"
 
 

@@ -8,14 +8,15 @@ from otherwords.text import Answer, Match, Span
 
 
 def json_lines(answer: Answer) -> Iterator[str]:
-    """One for every match, or one that says that there is none."""
+    """One for every match, or one that says that there is none; ``found`` tells which, as both have a probability."""
     for match in answer.matches:
-        yield _line({"query": answer.query, **match_fields(match)})
+        yield _line({"query": answer.query, "found": True, **match_fields(match)})
     if answer.no_match is not None:
         nearest = answer.no_match.nearest
         yield _line(
             {
                 "query": answer.query,
+                "found": False,
                 "match": None,
                 "probability": round(answer.no_match.probability, 4),
                 "score": answer.no_match.score,
