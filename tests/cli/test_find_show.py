@@ -113,6 +113,13 @@ def test_not_here_shows_the_nearest():
     ]
 
 
+def test_what_is_probably_said_is_not_called_absent():
+    answer = Answer("q", (), NoMatch(0.14, 0.0, match("It rained all day.", "rained")))
+    first, *nearest = shown(answer).splitlines()
+    assert first == "No passage is likely enough, though it is probably said here, 86 % sure"
+    assert nearest == ["  a.txt  page 3, line 12  nearest, 97 %", "  It ⟦rained⟧ all day."]
+
+
 def test_not_here_without_anything_near():
     assert shown(Answer("q", (), NoMatch(1.0, 0.0))) == "Not here, > 99 % sure\n"
 

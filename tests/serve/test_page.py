@@ -135,6 +135,21 @@ def test_what_is_not_there_is_said(open_page: Open):
     expect(status).not_to_contain_text("Not in")
 
 
+def test_what_is_probably_said_is_not_called_absent(open_page: Open):
+    def doubt(route: Route) -> None:  # which texts leave it in doubt depends on the weights
+        answer = route.fetch()
+        told = answer.json()
+        route.fulfill(response=answer, json={**told, "not_here": {**told["not_here"], "probability": 0.14}})
+
+    page = open_page()
+    page.route("**/find", doubt)
+    paste(page, TWICE)
+    ask(page, "The minister resigned after the election.")
+    status = page.get_by_role("status").first
+    expect(status).to_contain_text("No passage is likely enough")
+    expect(status).to_contain_text("probably said in this text, 86\u00a0% sure")
+
+
 def test_the_nearest_can_be_shown(open_page: Open):
     page = open_page()
     paste(page, (EXAMPLES / "harbour.txt").read_text(encoding="utf-8"))

@@ -53,7 +53,11 @@ def show_match(console: Console, match: Match, note: Text | None = None) -> None
 
 
 def _show_no_match(console: Console, no_match: NoMatch) -> None:
-    console.print(Text.assemble(("Not here", "bold"), f", {percent(no_match.probability)} sure"))
+    if no_match.probability < 0.5:  # what is said somewhere may be too vague everywhere
+        sure = f", though it is probably said here, {percent(1 - no_match.probability)} sure"
+        console.print(Text.assemble(("No passage is likely enough", "bold"), sure), soft_wrap=True)
+    else:
+        console.print(Text.assemble(("Not here", "bold"), f", {percent(no_match.probability)} sure"))
     if no_match.nearest is not None:
         show_nearest(console, no_match.nearest)
 

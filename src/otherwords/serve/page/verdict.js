@@ -47,13 +47,17 @@ export class Verdict {
 
   none(notHere, where) {
     const nearest = notHere.nearest;
+    const [told, sure] =
+      notHere.probability < 0.5
+        ? ["No passage is likely enough", `though it is probably said in ${where}, ${percent(1 - notHere.probability)} sure`]
+        : [`Not in ${where}`, `${percent(notHere.probability)} sure`];
     this.#set(
       "none",
       icon(ICONS.none),
       el(
         "div",
         {},
-        el("p", {}, el("b", {}, `Not in ${where}`), el("span", { class: "quiet dot" }, `${percent(notHere.probability)} sure`)),
+        el("p", {}, el("b", {}, told), el("span", { class: "quiet dot" }, sure)),
         nearest &&
           el("p", { class: "quiet small" }, "Nearest, ", percent(nearest.probability), ": ", el("q", {}, shortened(nearest.text))),
       ),
