@@ -33,6 +33,7 @@ def test_json(run):
         {
             "answer": "Lana Wachowski",
             "entity": "The Matrix",
+            "iri": "https://example.org/films/lana",
             "path": ["directed by"],
             "wording": "who directed The Matrix",
         }
@@ -40,6 +41,15 @@ def test_json(run):
     assert (found["question"], found["total"], found["entities"]) == ("who directed The Matrix", 2, ["The Matrix"])
     (wording,) = found["wordings"]
     assert (wording["text"], wording["source"], wording["weight"]) == ("who directed The Matrix", "question", 1.0)
+
+
+def test_two_of_one_name_are_told_apart(run, tmp_path: Path):
+    facts = ":a rdfs:label 'Roma' ; :by :c . :b rdfs:label 'Roma' ; :by :c . :d rdfs:label 'Gravity' ; :by :c ."
+    prefixes = "@prefix : <x:> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ."
+    (tmp_path / "kb.ttl").write_text(f"{prefixes} :by rdfs:label 'directed by' . :c rdfs:label 'Cuarón' . {facts}")
+    outcome = run("ask", "what was directed by Cuarón", "--kb", tmp_path / "kb.ttl", *ALONE)
+    said = [line.partition("%")[2].partition("Cuarón")[0].split() for line in outcome.out.splitlines()]
+    assert sorted(said) == [["Gravity"], ["Roma", "x:a"], ["Roma", "x:b"]]
 
 
 def test_through_another_language(run):

@@ -154,7 +154,8 @@ def test_expand(server: Server):
 
 def test_ask(server: Server):
     answer = server.post("/ask", {"question": "who directed [The Matrix]", "top": 1}).json()
-    assert answer["answers"][0]["answer"] == "Lana Wachowski"
+    best = answer["answers"][0]
+    assert (best["answer"], best["iri"]) == ("Lana Wachowski", "https://example.org/films/lana")
     assert (len(answer["answers"]), answer["total"]) == (1, 2)
 
 

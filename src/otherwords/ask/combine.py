@@ -26,15 +26,15 @@ def similarity_weights(model: PairModel, question: str, wordings: Sequence[Wordi
 
 def combine(wordings: Sequence[Wording], weights: Sequence[float], answers: Sequence[Sequence[Answer]]) -> list[Answer]:
     """``answers[i]`` are those of ``wordings[i]``. Best first; of equals, the one that was found first."""
-    total: dict[str, float] = {}
-    best: dict[str, tuple[float, Answer]] = {}
+    total: dict[tuple[str, str | None], float] = {}
+    best: dict[tuple[str, str | None], tuple[float, Answer]] = {}
     for wording, weight, found in zip(wordings, weights, answers, strict=True):
         for answer in found:
-            share = weight * answer.probability
-            total[answer.text] = total.get(answer.text, 0.0) + share
-            if answer.text not in best or share > best[answer.text][0]:
-                best[answer.text] = (share, replace(answer, wording=wording))
-    combined = [replace(best[text][1], probability=min(1.0, probability)) for text, probability in total.items()]
+            share, said = weight * answer.probability, (answer.text, answer.iri)
+            total[said] = total.get(said, 0.0) + share
+            if said not in best or share > best[said][0]:
+                best[said] = (share, replace(answer, wording=wording))
+    combined = [replace(best[said][1], probability=min(1.0, probability)) for said, probability in total.items()]
     return sorted(combined, key=lambda answer: -answer.probability)
 
 

@@ -1,6 +1,7 @@
 """``otherwords ask``: a question answered over a knowledge base or documents, through its wordings."""
 
 import json
+from collections import Counter
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
@@ -216,7 +217,7 @@ def _answer_fields(answer: "Answer", explain: bool) -> dict[str, Any]:
 
 def _where(answer: "Answer", explain: bool) -> dict[str, Any]:
     if answer.passage is None:
-        return {"path": list(answer.path)}
+        return {"iri": answer.iri, "path": list(answer.path)}
     from otherwords.cli.ask_documents import passage_fields
 
     return passage_fields(answer, answer.passage, explain)
@@ -253,15 +254,18 @@ def show_answers(console: "Console", asked: "Asked", top: int) -> None:
     from otherwords.cli.show import one_line, percent
 
     weights = {heard.wording.text: heard.weight for heard in asked.heard}
+    named = Counter(answer.text for answer in asked.answers)
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(justify="right", no_wrap=True)
     for answer in asked.answers[:top]:
-        found = ""
+        found, name = "", Text(one_line(answer.text), "bold green")
+        if named[answer.text] > 1 and answer.iri:
+            name.append(f"  {one_line(answer.iri)}", "dim")
         if answer.wording and answer.wording.text != asked.question:
             found = f"“{one_line(answer.wording.text)}” {percent(weights[answer.wording.text])}"
         table.add_row(
             Text(percent(answer.probability), "bold"),
-            Text(one_line(answer.text), "bold green"),
+            name,
             Text(_path(answer), "dim"),
             Text(found, "dim italic"),
         )

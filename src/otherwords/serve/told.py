@@ -202,6 +202,7 @@ class AnswerTold(BaseModel):
     answer: str
     probability: float
     entity: str = Field(description="Of a knowledge base: what the question is about.")
+    iri: str | None = Field(default=None, description="Of a knowledge base: which of the things of that name.")
     path: list[str] = Field(description="Of a knowledge base: the relations that lead from there to the answer.")
     passage: Passage | None = Field(default=None, description="Of documents: where the answer stands.")
     wording: str | None = Field(default=None, description="The wording of the question that found it.")
@@ -213,6 +214,7 @@ class AnswerTold(BaseModel):
             answer=answer.text,
             probability=round(answer.probability, 4),
             entity=answer.entity,
+            iri=answer.iri,
             path=list(answer.path),
             passage=Passage.at(place.document_id, place.span, place.location) if place else None,
             wording=answer.wording.text if answer.wording else None,

@@ -59,6 +59,28 @@ def test_what_the_question_says_is_not_what_it_asks_for(tmp_path: Path):
     assert either[0].probability == pytest.approx(by_name["Midway"], rel=0.5)
 
 
+TWO_OF_ONE_NAME = """
+@prefix : <https://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:directedBy rdfs:label "directed by" . :pj rdfs:label "Peter Jackson" .
+:kong1 rdfs:label "King Kong" ; :directedBy :pj . :kong2 rdfs:label "King Kong" ; :directedBy :pj .
+:brain rdfs:label "Braindead" ; :directedBy :pj .
+"""
+
+
+def test_two_things_of_one_name_are_two(tmp_path: Path):
+    (tmp_path / "kb.ttl").write_text(TWO_OF_ONE_NAME)
+    answerer = KbAnswerer(load(tmp_path / "kb.ttl"))
+    counted = answerer.answers("how many films were directed by Peter Jackson")[0]
+    assert (counted.text, counted.iri) == ("3", None)
+    asker = Asker(answerer, [Says("what was directed by Peter Jackson")])
+    listed = given(asker.ask("which films were directed by Peter Jackson").answers)
+    assert {(one.text, one.iri) for one in listed} == {
+        ("King Kong", "https://example.org/kong1"),
+        ("King Kong", "https://example.org/kong2"),
+        ("Braindead", "https://example.org/brain"),
+    }
+
+
 def test_dates_before_christ(tmp_path: Path):
     born = {"Julius": "-0100-07-13", "Augustus": "-0063-09", "Trajan": "0053-09-18"}
     rows = [("Rome", "emperor", name) for name in born] + [(name, "born", date) for name, date in born.items()]

@@ -1,7 +1,7 @@
 """p(a|q′) over a knowledge base: link, make candidates, weigh them, walk the best."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from otherwords.ask.kb.graph import End, Graph, Path, paths_from
 from otherwords.ask.kb.knowledge import KnowledgeBase
 from otherwords.ask.kb.link import Link, link, mark
 from otherwords.ask.kb.model import KbModel, general_model
+from otherwords.ask.kb.terms import iri_of
 from otherwords.encoder.pairs import PairModel
 from otherwords.remembered import Remembered
 
@@ -25,6 +26,9 @@ _WIDE = 40
 _REMEMBERED = 4096
 _PROBABLE, _PROBABLE_LEARNED = 0.15, 0.03
 """Where questions were learned from, a low probability still tells much."""
+
+_Said = tuple[str, str | None]
+"""A name, and which of the things of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +126,23 @@ class KbAnswerer:
     def _answers(
         self, question: str, found: Sequence[tuple[Candidate, list[End]]], shares: NDArray[np.float64]
     ) -> list[Answer]:
-        total: dict[str, float] = {}
-        best: dict[str, tuple[float, int, Answer]] = {}
+        total: dict[_Said, float] = {}
+        best: dict[_Said, tuple[float, int, Answer]] = {}
         for (candidate, ends), share in zip(found, shares.tolist(), strict=True):
-            path = self.graph.shown(candidate.path)
-            texts, path = self._said(question, ends, path)
-            for place, text in enumerate(texts):
-                total[text] = total.get(text, 0.0) + share
-                answer = Answer(text, share, path, candidate.link.name)
-                if text not in best or share > best[text][0]:
-                    best[text] = (share, -place, answer)
-        order = sorted(best, key=lambda text: (-total[text], *(-x for x in best[text][:2])))
-        return [Answer(t, min(1.0, total[t]), best[t][2].path, best[t][2].entity) for t in order]
+            every, path = self._said(question, ends, self.graph.shown(candidate.path))
+            for place, said in enumerate(every):
+                total[said] = total.get(said, 0.0) + share
+                if said not in best or share > best[said][0]:
+                    best[said] = (share, -place, Answer(said[0], share, path, candidate.link.name, said[1]))
+        order = sorted(best, key=lambda said: (-total[said], *(-x for x in best[said][:2])))
+        return [replace(best[said][2], probability=min(1.0, total[said])) for said in order]
 
-    def _said(self, question: str, ends: list[End], path: tuple[str, ...]) -> tuple[list[str], tuple[str, ...]]:
+    def _said(self, question: str, ends: list[End], path: tuple[str, ...]) -> tuple[list[_Said], tuple[str, ...]]:
         """The ends as answers: counted, or the first or largest of them, where the question asks for that."""
         if chosen := superlative(self.graph, question, ends):
             ends, path = chosen.ends, (*path, f"by {chosen.relation}")
         names = self.graph.kb.names([end.term for end in ends])
-        texts = list(dict.fromkeys(names[end.term] for end in ends))
-        if wants_count(question) and not (len(texts) == 1 and texts[0].isdigit()):
-            return [str(len(texts))], (*path, "count")
-        return texts, path
+        every = list(dict.fromkeys((names[end.term], iri_of(end.term)) for end in ends))
+        if wants_count(question) and not (len(every) == 1 and every[0][0].isdigit()):
+            return [(str(len(every)), None)], (*path, "count")
+        return every, path

@@ -56,6 +56,11 @@ def is_nameless(term: Term) -> bool:
     return isinstance(term, ox.BlankNode) or (isinstance(term, ox.NamedNode) and _NAMELESS in term.value)
 
 
+def iri_of(term: Term) -> str | None:
+    """What tells a thing from others of its name. Of a table none: there the name is all there is."""
+    return term.value if isinstance(term, ox.NamedNode) and not term.value.startswith(ENTITY) else None
+
+
 def plain_name(term: Term) -> str:
     """What a term is called where nothing in the knowledge base names it."""
     if isinstance(term, ox.Literal):
