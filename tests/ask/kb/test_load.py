@@ -1,6 +1,7 @@
 """Knowledge bases out of files: whole or not at all, and once."""
 
 import gzip
+import os
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -63,6 +64,29 @@ def test_a_large_file_is_loaded_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path.write_text("other\tfacts\there\n")
     assert triples_of(load(path, tmp_path / "cache")) == [("other", "facts", "here")]
     assert len([*(tmp_path / "cache").iterdir()]) == 2
+
+
+def test_the_cache_keeps_what_was_used_last_and_what_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    make_large(monkeypatch)
+    monkeypatch.setattr(loading, "_KEPT", 2)
+    cache = tmp_path / "cache"
+    paths = [write_tsv(tmp_path / f"{number}.tsv", made_triples(number)) for number in (1, 2, 3, 4)]
+    old = {}
+    for age, path in enumerate(paths[:3]):
+        load(path, cache)
+        (folder,) = {*cache.iterdir()} - {*old.values()}
+        old[path] = folder
+        os.utime(folder, (age, age))
+    (cache / ".killed.1.part").mkdir()
+    os.utime(cache / ".killed.1.part", (1, 1))
+    (cache / ".at work.2.part").mkdir()
+    opened = load(paths[0], cache)
+    os.utime(old[paths[0]], (0, 0))
+    load(paths[3], cache)
+    left = {*cache.iterdir()}
+    assert {old[paths[0]], old[paths[2]], cache / ".at work.2.part"} <= left
+    assert not left & {old[paths[1]], cache / ".killed.1.part"}
+    assert triples_of(opened) == made_triples(1)
 
 
 @pytest.mark.parametrize("name", ["names.sqlite", "triples/CURRENT"])

@@ -1,14 +1,17 @@
-"""Knowledge bases read from files: N-Triples, Turtle, or three columns between tabs or bars.
+"""Knowledge bases read from files: RDF in any of its forms, or three columns between tabs or bars.
 
 A file is loaded whole or not at all. A large one is kept in the user's cache under the hash of its bytes, so that the
 same file is loaded once; losing the folder loses time, nothing else.
 """
 
+import fcntl
 import gzip
 import hashlib
 import os
 import shutil
 import sqlite3
+import time
+import weakref
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -28,7 +31,20 @@ _LAYOUT = "5"
 """Part of the hash: another layout of the folder is another folder."""
 _SMALL = 1 << 20
 """Bytes. Below, reading the file again is as fast as opening the folder."""
-_RDF = {".nt": ox.RdfFormat.N_TRIPLES, ".ttl": ox.RdfFormat.TURTLE}
+_KEPT = 8
+"""Stores in the cache."""
+_A_DAY = 24 * 60 * 60
+_RDF = {
+    ".nt": ox.RdfFormat.N_TRIPLES,
+    ".nq": ox.RdfFormat.N_QUADS,
+    ".ttl": ox.RdfFormat.TURTLE,
+    ".trig": ox.RdfFormat.TRIG,
+    ".n3": ox.RdfFormat.N3,
+    ".rdf": ox.RdfFormat.RDF_XML,
+    ".owl": ox.RdfFormat.RDF_XML,
+    ".xml": ox.RdfFormat.RDF_XML,
+    ".jsonld": ox.RdfFormat.JSON_LD,
+}
 
 
 def load(path: Path, cache: Path | None = None) -> Local:
@@ -55,7 +71,34 @@ def load(path: Path, cache: Path | None = None) -> Local:
             unfinished.rename(folder)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-    return _kept(path, folder) or _in_memory(path)
+    kept = _kept(path, folder)
+    _tidy(folder.parent)
+    return kept or _in_memory(path)
+
+
+def _tidy(cache: Path) -> None:
+    """Leaves the stores that were used last, and those that somebody has open; what a killed run left goes, too."""
+    with suppress(OSError):  # others tidy up at the same time
+        used = {entry: entry.stat().st_mtime for entry in cache.iterdir()}
+        left = [entry for entry in used if entry.suffix == ".part" and used[entry] < time.time() - _A_DAY]
+        stores = sorted((entry for entry in used if entry.suffix != ".part"), key=lambda entry: -used[entry])
+        for folder in [*left, *stores[_KEPT:]]:
+            held = os.open(folder, os.O_RDONLY)
+            try:
+                with suppress(BlockingIOError):
+                    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                os.close(held)
+
+
+def _hold(kb: Local, folder: Path) -> None:
+    """As long as it is there, its folder stays; and now it was used."""
+    with suppress(OSError):  # a cache that cannot be written, or a file system without locks
+        held = os.open(folder, os.O_RDONLY)
+        weakref.finalize(kb, os.close, held)
+        fcntl.flock(held, fcntl.LOCK_SH)
+        os.utime(folder)
 
 
 def _kept(path: Path, folder: Path) -> Local | None:
@@ -65,6 +108,7 @@ def _kept(path: Path, folder: Path) -> Local | None:
         kb.alike("any name")
         kb.exact(["any name"])
         if kb.select("SELECT ?s { ?s ?p ?o } LIMIT 1"):
+            _hold(kb, folder)
             return kb
     return None
 
@@ -88,36 +132,28 @@ def _kind(path: Path) -> str:
 
 def _fill(path: Path, store: ox.Store, names: Names, *, keep_open: bool = False) -> None:
     with _reading(path) as file:
-        if _kind(path) in _RDF:
-            _load_rdf(path, file, store)
-            _simplify(store)
-        else:
-            store.bulk_extend(_rows(path, file))
+        store.bulk_extend(_facts(path, file) if _kind(path) in _RDF else _rows(path, file))
     if not len(store):
-        raise OtherwordsError(f"{path} holds no facts; a knowledge base is N-Triples, Turtle, or rows of three columns")
+        raise OtherwordsError(f"{path} holds no facts; a knowledge base is RDF, or rows of three columns")
     names.fill(_named(store), _no_things(store))
     if not keep_open:
         names.close()
         store.flush()
 
 
-def _load_rdf(path: Path, file: IO[bytes], store: ox.Store) -> None:
+def _facts(path: Path, file: IO[bytes]) -> Iterator[ox.Quad]:
+    """Of all graphs, as one. Blank nodes become things that a query can speak of. Facts about facts (RDF 1.2) are left
+    out: no path leads to a fact."""
+    form = _RDF[_kind(path)]
     try:
         # Relative IRIs are allowed, as in <matrix>: small hand-written files have them.
-        store.bulk_load(file, _RDF[_kind(path)], base_iri="urn:otherwords:here:")
+        for s, p, o, _ in ox.parse(file, form, base_iri="urn:otherwords:here:"):
+            if not isinstance(o, ox.Triple):
+                yield ox.Quad(_no_blank(s), p, _no_blank(o))
     except SyntaxError as error:
         line = f"{path}:{error.lineno}" if error.lineno else str(path)
         reason = (error.msg or "").split(": ", 1)[-1]
-        raise OtherwordsError(f"{line}: not valid {_RDF[_kind(path)].name} ({reason}); nothing was loaded") from None
-
-
-def _simplify(store: ox.Store) -> None:
-    """Blank nodes become things that a query can speak of. Facts about facts (RDF 1.2) go: no path leads to a fact."""
-    pattern = "SELECT ?s ?p ?o { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o) || isTriple(?o)) }"
-    for s, p, o in [*cast(ox.QuerySolutions, store.query(pattern))]:
-        store.remove(ox.Quad(s, p, o))
-        if not isinstance(o, ox.Triple):
-            store.add(ox.Quad(_no_blank(s), p, _no_blank(o)))
+        raise OtherwordsError(f"{line}: not valid {form.name} ({reason}); nothing was loaded") from None
 
 
 def _no_blank(term: Any) -> Any:
