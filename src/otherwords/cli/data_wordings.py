@@ -17,7 +17,10 @@ app = typer.Typer()
 @app.command()
 def rules(
     source: Annotated[
-        Path, typer.Argument(metavar="IN", help="PPDB's lines, lists of synonyms, or WordNet's folder, also METEOR's.")
+        Path,
+        typer.Argument(
+            metavar="IN", help="PPDB's lines, lists of synonyms, also Solr's, or WordNet's folder, also METEOR's."
+        ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The paraphrase table: .parquet or .duckdb.")],
     language: Annotated[

@@ -47,6 +47,28 @@ def test_lists_of_synonyms_where_fewer_choices_are_surer(tmp_path: Path):
     assert rows == [("founded", "set up", 1.0), ("film", "movie", 0.7071), ("film", "picture", 0.7071)]
 
 
+def test_solr_s_synonyms(tmp_path: Path):
+    rows, skipped = table_of(
+        tmp_path,
+        "# remarks, such as this\n"
+        "free of charge, at no cost,gratis\n"
+        "TV, telly => television\n"
+        "1,800 1800\n"
+        "yes\\, sir => aye\n"
+        "no, \n",
+    )
+    assert {(left, right) for left, right, _ in rows} == {
+        ("at no cost", "free of charge"),
+        ("free of charge", "gratis"),
+        ("at no cost", "gratis"),
+        ("television", "tv"),
+        ("television", "telly"),
+        ("1,800", "1800"),
+        ("aye", "yes, sir"),
+    }
+    assert skipped == {"remarks": 1}
+
+
 def test_wordnet(tmp_path: Path):
     folder = tmp_path / "dict"
     folder.mkdir()

@@ -2,7 +2,9 @@
 
 - PPDB's lines, ``[NN] ||| car ||| automobile ||| PPDB2.0Score=5.53 … ||| 0-0 ||| Equivalence``: of those that say what
   the two are to each other, only equivalences. A score of 6 counts as 1.
-- Lists with a word and its synonyms a line, separated by tabs or else by spaces.
+- Lists with a word and its synonyms a line, separated by tabs, or by spaces where a line has neither tabs nor commas.
+- Solr's synonym files: ``i-pod, ipod, i pod`` all mean the same, ``tv => television`` only across the arrow; a line
+  that begins with ``#`` is a remark. A comma inside a number separates nothing.
 - WordNet's folder, or METEOR's copy of it (``english.synsets``: a word in one line, the numbers of its sets in the
   next): words that stand in one set of synonyms.
 
@@ -13,7 +15,7 @@ import re
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import combinations, islice, product
 from pathlib import Path
 
 from otherwords.evaluate.files import read_lines
@@ -30,6 +32,9 @@ _EQUIVALENCE = "Equivalence"
 _RELATIONS = {_EQUIVALENCE, "ForwardEntailment", "ReverseEntailment", "Exclusion", "Independent", "OtherRelated"}
 _BATCH = 10_000
 _METEOR = ".synsets"
+_ARROW = re.compile(r"(?<!\\)=>")
+_COMMA = re.compile(r"(?<!\\)(?:(?<!\d),|,(?!\d))")
+_ESCAPED = re.compile(r"\\(.)")
 
 _TABLE = """
     WITH pairs AS (
@@ -75,13 +80,17 @@ def _rules(source: Path, skipped: Counter[str]) -> Iterator[Rule]:
     for number, line in read_lines(source):
         if "|||" in line:
             found = _of_ppdb(line, f"{source}:{number}", skipped)
+        elif line.startswith("#"):
+            skipped["remarks"] += 1
+            continue
         else:
-            first, *others = _entries(line)
-            found = [(first, other, None) for other in others]
+            found = _of_list(line)
         is_empty = is_empty and not found
         yield from found
     if is_empty:
-        raise OtherwordsError(f"{source}: no rule in any line; a line is PPDB's (|||), or a word and its synonyms")
+        raise OtherwordsError(
+            f"{source}: no rule in any line; a line is PPDB's (|||), Solr's, or a word and its synonyms"
+        )
 
 
 def _meteor_file(source: Path) -> Path | None:
@@ -120,6 +129,19 @@ def _of_ppdb(line: str, place: str, skipped: Counter[str]) -> list[Rule]:
     return [(fields[1].casefold(), fields[2].casefold(), score)]
 
 
-def _entries(line: str) -> list[str]:
-    entries = line.split("\t") if "\t" in line else line.split()
-    return [" ".join(entry.casefold().split()) for entry in entries]
+def _of_list(line: str) -> list[Rule]:
+    if "\t" not in line and (_ARROW.search(line) or _COMMA.search(line)):
+        sides = [_of_solr(side) for side in _ARROW.split(line)]
+        pairs = combinations(sides[0], 2) if len(sides) == 1 else product(sides[0], sides[1])
+    else:
+        first, *others = map(_phrase, line.split("\t") if "\t" in line else line.split())
+        pairs = product([first], others)
+    return [(one, other, None) for one, other in pairs]
+
+
+def _of_solr(side: str) -> list[str]:
+    return [_phrase(_ESCAPED.sub(r"\1", entry)) for entry in _COMMA.split(side)]
+
+
+def _phrase(text: str) -> str:
+    return " ".join(text.casefold().split())
