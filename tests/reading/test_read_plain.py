@@ -116,6 +116,7 @@ def test_surrogates_never_stay(text):
         (b"text with a \0 byte", "binary"),
         (b"\x89PNG\r\n\x1a\n data", "binary"),
         ("Größe, Übermut und Köln, ".encode() + b"\xff\xfe broken", "UTF-8 at byte"),
+        ("Größe, Übermut und Köln,\n".encode() + b"\xff\xfe broken", "UTF-8 at byte"),
         (codecs.BOM_UTF8 + b"caf\xe9", "UTF-8"),
         (codecs.BOM_UTF16_LE + b"a\0b", "UTF-16"),
         (codecs.BOM_UTF16_LE + b"\0\xd8a\0", "UTF-16"),

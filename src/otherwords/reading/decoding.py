@@ -114,10 +114,10 @@ def _mark_and_encoding(start: bytes, path: str) -> tuple[bytes, str]:
 
 def _other_encodings(data: bytes, wrong: int, path: str) -> list[str]:
     """What it may be besides UTF-8, which it is not at the byte ``wrong``."""
-    sample = _sample(data, wrong)
-    if _is_damaged_utf8(sample):
+    # What stands before that byte, too: a file whose last line alone is damaged is UTF-8 as well.
+    if _is_damaged_utf8(data[max(0, wrong - _SAMPLE) : wrong + _SAMPLE]):
         raise ReadingError(path, f"is not valid UTF-8 at byte {wrong}; mend it or get it again")
-    return _guesses(sample)
+    return _guesses(_sample(data, wrong))
 
 
 def _unknown(path: str) -> ReadingError:
