@@ -171,7 +171,16 @@ def test_csv_without_the_column(run, tmp_path: Path):
         assert outcome.code == 2
         assert outcome.err.endswith("of these: id, subject\n")
         assert outcome.err.count("\n") == 1
-    assert run("match", "Why?", tmp_path / "q.csv", "--column", "subject").code == 0
+    for option in ("--text-column", "--column"):
+        assert run("match", "Why?", tmp_path / "q.csv", option, "subject").code == 0
+
+
+def test_ids_of_another_column(run, tmp_path: Path):
+    (tmp_path / "q.csv").write_text("Ticket ID;Subject\nT-1;why, then, is it so\nT-2;why, then, is it so\n")
+    outcome = run(
+        "match", "--all", tmp_path / "q.csv", "--text-column", "subject", "--id-column", "ticket id", "--json"
+    )
+    assert [question["id"] for question in rows(outcome.out)[0]["wordings"][0]["questions"]] == ["T-1", "T-2"]
 
 
 def test_standard_input(run):

@@ -103,6 +103,7 @@ def test_a_table_comes_through_a_pipe(run, content: bytes):
     assert json.loads(outcome.out.splitlines()[0]) | {"probability": 1} == {
         "text": "The boat left",
         "line": 3,
+        "id": "2",
         "probability": 1,
     }
 
@@ -112,8 +113,8 @@ def test_a_table_comes_through_a_pipe(run, content: bytes):
     [
         ("x.txt", "\n", None, "holds no candidates"),
         ("x.txt", "one\n", "text", "has no columns"),
-        ("x.csv", "a,b\n1,2\n", "c", "has no column c; name the one with the text, of these: a, b"),
-        ("x.csv", "a,b\n1,2\n", None, "has several columns; name the one"),
+        ("x.csv", "a,b\n1,2\n", "c", "has no column 'c'; name the one with the text by --text-column, of these: a, b"),
+        ("x.csv", "a,b\n1,2\n", None, "name the one with the text by --text-column"),
         ("x.csv", "", None, "of these: none"),
     ],
 )
@@ -121,6 +122,22 @@ def test_files_without_candidates(tmp_path: Path, name: str, content: str, colum
     (tmp_path / name).write_text(content)
     with pytest.raises(OtherwordsError, match=message):
         read_candidates(str(tmp_path / name), column)
+
+
+def test_ids_come_out_again(run, tmp_path: Path):
+    (tmp_path / "x.jsonl").write_text('{"text": "The boat left", "id": 7}\n{"text": "A cook fries fish"}\n')
+    rows = [json.loads(line) for line in run("rank", "The boat left", tmp_path / "x.jsonl", "--json").out.splitlines()]
+    assert [row.get("id") for row in rows] == ["7", None]
+    (tmp_path / "x.csv").write_text("Ticket;Text\nT-1;The boat left\n")
+    outcome = run("rank", "The boat left", tmp_path / "x.csv", "--id-column", "ticket")
+    assert outcome.out.split()[0] == "T-1"
+
+
+def test_a_bad_row_stops_no_other(run, tmp_path: Path):
+    (tmp_path / "x.jsonl").write_text('{oops\n{"text": "The boat left"}\n')
+    outcome = run("rank", "The boat left", tmp_path / "x.jsonl")
+    assert outcome.code == 0
+    assert "line 1 is not JSON" in outcome.err
 
 
 def test_a_file_that_is_not_there_is_one_line(run, tmp_path: Path):

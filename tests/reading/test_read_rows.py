@@ -52,6 +52,17 @@ def test_the_column_rule(tmp_path, reading, suffix):
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+def test_capitals_of_a_column_count_only_between_columns(tmp_path, reading, suffix):
+    path = tmp_path / f"a.{suffix}"
+    if suffix == "jsonl":
+        path.write_text('{"Note": "n", "Text": "t"}')
+    else:
+        write_parquet(path, "SELECT 'n' AS \"Note\", 't' AS \"Text\"")
+    assert [document.text for document in reading(path)[0]] == ["t"]
+    assert [document.text for document in reading(path, text_column="NOTE")[0]] == ["n"]
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
 def test_no_usual_column_is_one_error(tmp_path, reading, suffix):
     path = tmp_path / f"a.{suffix}"
     if suffix == "jsonl":

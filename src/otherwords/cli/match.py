@@ -1,6 +1,7 @@
 """``otherwords match``: was this question asked before, and which questions of a file say the same."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from otherwords.text import OtherwordsError
 if TYPE_CHECKING:
     from otherwords.match.duplicates import Duplicates
     from otherwords.match.matcher import Asked, Matcher
+    from otherwords.match.questions import Question
 
 app = typer.Typer()
 
@@ -29,7 +31,9 @@ def match(
     file: Annotated[
         str | None,
         typer.Argument(
-            metavar="FILE", help="Questions: JSON lines, CSV, or a line each; - is standard input.", show_default=False
+            metavar="FILE",
+            help="Questions: a line each, JSON lines, CSV, Parquet; - is standard input.",
+            show_default=False,
         ),
     ] = None,
     every: Annotated[
@@ -47,7 +51,16 @@ def match(
         float, typer.Option(metavar="P", min=0, max=1, help="What is less likely than P says something else.")
     ] = 0.5,
     column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of CSV or JSON lines that holds the questions.")
+        str | None,
+        typer.Option(
+            "--text-column",
+            "--column",
+            metavar="NAME",
+            help="The column that holds the questions, where there are any.",
+        ),
+    ] = None,
+    id_column: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The column that holds their ids.", show_default="id")
     ] = None,
     work: Annotated[
         Path | None,
@@ -68,21 +81,25 @@ def match(
 
     Example: otherwords match "How do I get a new password?" questions.jsonl
 
-    Example: otherwords match "How do I get a new password?" tickets.csv --column subject --work tickets.work
+    Example: otherwords match "How do I get a new password?" tickets.csv --text-column subject --work tickets.work
 
-    Example: otherwords match --all tickets.csv --column subject -o groups.html -o groups.csv
+    Example: otherwords match --all tickets.csv --text-column subject -o groups.html -o groups.csv
 
     Example: otherwords match --all questions.txt --min-probability 0.9 --json
     """
+    from otherwords.match.questions import read_questions
+
     if every:
         path = _only_file(question, file)
         _check(outputs or [])
-        raise typer.Exit(_match_all(path, column, outputs or [], min_probability, work, model, as_json))
+        questions = read_questions(path, column, id_column, on_error=complain)
+        raise typer.Exit(_match_all(path, questions, outputs or [], min_probability, work, model, as_json))
     if question is None or file is None:
         raise OtherwordsError('say what to look for and where: otherwords match "QUESTION" FILE, or --all FILE')
     if outputs:
         raise OtherwordsError("files of groups are for --all; to keep the matches of one question, add --json > FILE")
-    raise typer.Exit(_match_one(question, file, column, top, min_probability, work, model, as_json))
+    questions = read_questions(file, column, id_column, on_error=complain)
+    raise typer.Exit(_match_one(question, file, questions, top, min_probability, work, model, as_json))
 
 
 def _only_file(question: str | None, file: str | None) -> str:
@@ -103,7 +120,7 @@ def _check(outputs: list[Path]) -> None:
 def _match_one(
     question: str,
     path: str,
-    column: str | None,
+    questions: "Iterator[Question]",
     top: int,
     min_probability: float,
     work: Path | None,
@@ -111,15 +128,12 @@ def _match_one(
     as_json: bool,
 ) -> int:
     from otherwords.match.matcher import Matcher
-    from otherwords.match.questions import read_questions
 
     matcher = Matcher.open(model)
     with progress() as report:
-        asked = matcher.ask(
-            question, read_questions(path, column, on_error=complain), top=top, work=work, report=report
-        )
+        asked = matcher.ask(question, questions, top=top, work=work, report=report)
     if not asked:
-        raise OtherwordsError(f"{path} holds no questions; write one a line, or give JSON lines or CSV")
+        raise OtherwordsError(f"{path} holds no questions; write one a line, or give JSON lines, CSV or Parquet")
     found = [one for one in asked if one.probability >= min_probability]
     if as_json:
         _print_json(question, found, asked[0])
@@ -159,7 +173,7 @@ def _show(matcher: "Matcher", question: str, found: "list[Asked]", nearest: "Ask
 
 def _match_all(
     path: str,
-    column: str | None,
+    questions: "Iterator[Question]",
     outputs: list[Path],
     min_probability: float,
     work: Path | None,
@@ -168,15 +182,13 @@ def _match_all(
 ) -> int:
     from otherwords.match.duplicates import Duplicates
     from otherwords.match.matcher import Matcher
-    from otherwords.match.questions import read_questions
     from otherwords.match.writing import group_fields
 
     matcher = Matcher.open(model)
     with progress() as report:
-        questions = read_questions(path, column, on_error=complain)
         groups = Duplicates(matcher, questions, min_probability=min_probability, work=work, report=report)
     if not groups.seen.questions:
-        raise OtherwordsError(f"{path} holds no questions; write one a line, or give JSON lines or CSV")
+        raise OtherwordsError(f"{path} holds no questions; write one a line, or give JSON lines, CSV or Parquet")
     for output in outputs:
         _write(groups, output, matcher, path, min_probability)
     if as_json:

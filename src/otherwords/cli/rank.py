@@ -10,6 +10,7 @@ from otherwords.cli.streams import complain
 
 if TYPE_CHECKING:
     from otherwords.rank.ranker import Ranked
+    from otherwords.reading.entries import Entry
 
 app = typer.Typer()
 
@@ -28,7 +29,13 @@ def rank(
         float | None, typer.Option(metavar="P", min=0, max=1, help="Leave out what is less likely than P.")
     ] = None,
     text_column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet that holds the text.")
+        str | None,
+        typer.Option(
+            "--text-column", "--column", metavar="NAME", help="The column of CSV, JSON lines or Parquet with the text."
+        ),
+    ] = None,
+    id_column: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The column that holds the ids.", show_default="id")
     ] = None,
     model: Annotated[
         Path | None,
@@ -49,14 +56,14 @@ def rank(
     from otherwords.cli.candidates import read_candidates
     from otherwords.rank.ranker import Ranker
 
-    entries = read_candidates(file, text_column)
+    entries = read_candidates(file, text_column, id_column)
     ranked = Ranker(model).order(query, [entry.text for entry in entries])
     least = min_probability or 0.0
-    shown = [(entries[one.place].line, one) for one in ranked if one.probability >= least][:top]
+    shown = [(entries[one.place], one) for one in ranked if one.probability >= least][:top]
     if as_json:
-        for line, one in shown:
-            row = {"text": one.text, "probability": round(one.probability, 6), "line": line}
-            print(json.dumps(row, ensure_ascii=False))
+        for entry, one in shown:
+            row = {"text": one.text, "probability": round(one.probability, 6), "line": entry.line}
+            print(json.dumps(row if entry.id is None else {**row, "id": entry.id}, ensure_ascii=False))
     elif shown:
         _print_table(shown)
     else:
@@ -65,15 +72,16 @@ def rank(
     raise typer.Exit(0 if is_found else 1)
 
 
-def _print_table(shown: "list[tuple[int, Ranked]]") -> None:
+def _print_table(shown: "list[tuple[Entry, Ranked]]") -> None:
     from rich.table import Table
     from rich.text import Text
 
     from otherwords.cli.show import one_line, page, percent
 
-    table = Table("line", "", "candidate", box=None, show_header=False, padding=(0, 1))
+    table = Table("place", "", "candidate", box=None, show_header=False, padding=(0, 1))
     table.columns[0].justify = table.columns[1].justify = "right"
-    for line, one in shown:
+    for entry, one in shown:
+        place = Text(one_line(entry.id or str(entry.line)), "green")
         style = "bold green" if one.probability >= _FOUND else "dim"
-        table.add_row(Text(str(line), "green"), Text(percent(one.probability), style), Text(one_line(one.text)))
+        table.add_row(place, Text(percent(one.probability), style), Text(one_line(one.text)))
     page().print(table)

@@ -108,10 +108,11 @@ def _parsed(
     except ReadingError as error:
         yield error
     except Exception as error:  # the parsers raise errors of all kinds on hostile files
-        yield ReadingError(path, _problem(error, kind, is_gzipped))
+        yield ReadingError(path, problem_of(error, kind, is_gzipped))
 
 
-def _problem(error: Exception, kind: str, is_gzipped: bool) -> str:
+def problem_of(error: Exception, kind: str, is_gzipped: bool) -> str:
+    """What a parser, or the system, could not cope with; ``kind`` is what the file should have been."""
     if is_gzipped and isinstance(error, gzip.BadGzipFile | EOFError | zlib.error):  # a DOCX is packed, but no gzip
         return f"is not a whole gzip file ({error}); get it again"
     if isinstance(error, FileNotFoundError):

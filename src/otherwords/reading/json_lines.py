@@ -4,6 +4,7 @@ import codecs
 import json
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 
 from otherwords.reading import source as limits
 from otherwords.reading.columns import choose_column
@@ -15,12 +16,27 @@ from otherwords.text import Document
 
 def read_json_lines(source: Source) -> Iterator[Document | ReadingError]:
     """The column is chosen by the first row; without it there, the whole file is refused, not row after row."""
+    column: str | None = None
+    for found in json_rows(source):
+        if isinstance(found, ReadingError):
+            yield found
+            continue
+        number, row = found
+        column = column or choose_column(source, row.keys())
+        text = row.get(column)
+        if isinstance(text, str):
+            yield Document(without_surrogates(text), f"{source.id}#{number}")
+        else:
+            yield source.error(f"line {number} has no text in the column {column!r}; mend it or remove it")
+
+
+def json_rows(source: Source) -> Iterator[tuple[int, dict[str, Any]] | ReadingError]:
+    """Each with its line, from 1."""
     head = source.head()
     refuse_binary(head, source.path)
     _, encoding = marked(head) or (b"", "utf-8")
     if encoding != "utf-8":
         raise source.error(f"is {encoding.upper()}, which JSON lines may not be; save it as UTF-8")
-    column: str | None = None
     for number in count(1):
         line = source.stream.readline(limits.LARGEST + 1)
         if not line:
@@ -36,12 +52,7 @@ def read_json_lines(source: Source) -> Iterator[Document | ReadingError]:
         except (ValueError, RecursionError) as error:
             yield source.error(f"line {number} is not JSON ({error}); mend it or remove it")
             continue
-        if not isinstance(row, dict):
-            yield source.error(f"line {number} is not a JSON object; mend it or remove it")
-            continue
-        column = column or choose_column(source, row.keys())
-        text = row.get(column)
-        if isinstance(text, str):
-            yield Document(without_surrogates(text), f"{source.id}#{number}")
+        if isinstance(row, dict):
+            yield number, row
         else:
-            yield source.error(f"line {number} has no text in the column {column!r}; mend it or remove it")
+            yield source.error(f"line {number} is not a JSON object; mend it or remove it")

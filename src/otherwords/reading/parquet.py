@@ -1,6 +1,6 @@
 """Parquet: a document for each row, a batch at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from otherwords.reading.columns import choose_column
 from otherwords.reading.errors import ReadingError
@@ -14,20 +14,31 @@ _TABLE = "read_parquet(?, hive_partitioning = false)"
 
 
 def read_parquet(source: Source) -> Iterator[Document | ReadingError]:
+    for number, text, _ in parquet_rows(source, lambda columns: (choose_column(source, columns), None)):
+        yield text if isinstance(text, ReadingError) else Document(text, f"{source.id}#{number}")
+
+
+def parquet_rows(
+    source: Source, choose: Callable[[Collection[str]], tuple[str, str | None]]
+) -> Iterator[tuple[int, str | ReadingError, str | None]]:
+    """Each with its number, from 1, its text and its id; ``choose`` tells the columns of texts and of ids, if any."""
     import duckdb
 
     with source.file_on_disk() as path, duckdb.connect(config=dict(_SETTINGS)) as connection:
         types = {name: str(kind) for name, kind, *_ in connection.execute(f"DESCRIBE FROM {_TABLE}", [path]).fetchall()}
-        column = choose_column(source, types)
+        column, ids = choose(types)
         if types[column] != "VARCHAR":
             raise source.error(f"its column {column!r} holds {types[column]}, not text; name another")
-        quoted = column.replace('"', '""')
-        rows = connection.execute(f'SELECT "{quoted}" FROM {_TABLE}', [path])
+        id_cells = "NULL" if ids is None else f"CAST({_quoted(ids)} AS VARCHAR)"
+        rows = connection.execute(f"SELECT {_quoted(column)}, {id_cells} FROM {_TABLE}", [path])
         number = 0
         while batch := rows.fetchmany(_BATCH):
-            for (text,) in batch:
+            for text, given_id in batch:
                 number += 1
                 if text is None:
-                    yield source.error(f"row {number} has no text in the column {column!r}; mend it or remove it")
-                else:
-                    yield Document(text, f"{source.id}#{number}")
+                    text = source.error(f"row {number} has no text in the column {column!r}; mend it or remove it")
+                yield number, text, given_id
+
+
+def _quoted(column: str) -> str:
+    return '"' + column.replace('"', '""') + '"'

@@ -1,15 +1,15 @@
 """The rows of CSV."""
 
 import csv
-import sys
 from collections.abc import Iterable, Iterator
 
+from otherwords.reading import source as limits
 from otherwords.reading.errors import ReadingError
 
 
 def table_rows(lines: Iterable[str], path: str, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
     """Each with the line that it begins in, from 1; the header is one of them."""
-    csv.field_size_limit(sys.maxsize)  # after one stray quote, all that follows is a field; its reader has bounds
+    csv.field_size_limit(limits.LARGEST)  # after one stray quote, all that follows is a field
     rows = csv.reader(lines, delimiter=delimiter)
     begin = 1
     try:
