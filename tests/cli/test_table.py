@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from otherwords.mine.filters import LIKELY
-from otherwords.mine.table import Pair, write
+from otherwords.mine.table import Pair, Table, write
 
 PAIRS = [
     Pair("company", "firm", 30, 0.6, ("the ⟨…⟩ was sold to",), 41),
@@ -141,6 +141,19 @@ def test_export_as_lines_of_ppdb(run, table: Path):
     rows = [line.split(" ||| ") for line in outcome.out.splitlines()]
     assert [row[1:3] for row in rows[::2]] == [["company", "firm"], ["established", "founded"], ["French", "Welsh"]]
     assert [row[5] for row in rows] == 4 * ["Equivalence"] + 2 * ["Exclusion"]
+
+
+def test_lines_of_ppdb_are_read_back_by_both_importers(run, table: Path, tmp_path: Path):
+    lines, lists, back = tmp_path / "table.ppdb", tmp_path / "lists.jsonl", tmp_path / "back.parquet"
+    assert run("table", "export", table, "-f", "ppdb", "-o", lines).code == 0
+    assert run("data", "ppdb", lines, "-o", lists).code == 0
+    (company,) = (json.loads(line) for line in lists.read_text().splitlines())
+    graded = {one["text"]: (one["label"], one["score"]) for one in company["candidates"]}
+    assert (company["query"], graded) == ("company", {"firm": (4, 3.6), "corporation": (3, 1.8)})
+    assert run("data", "rules", lines, "-o", back).code == 0
+    with Table.open(back) as opened:
+        pairs = [(pair.left, pair.right, round(pair.score, 6)) for pair in opened]
+    assert pairs[:3] == [("company", "firm", 0.6), ("established", "founded", 0.5), ("company", "corporation", 0.3)]
 
 
 def test_export_as_csv(run, table: Path):

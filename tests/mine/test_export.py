@@ -104,7 +104,7 @@ def test_ppdb_lines_are_read_back(pairs: list[Pair]):
 def test_a_ppdb_line():
     lines = ppdb_lines([(Pair("set up", "was set up", 7, 0.5, (), 9), None)], Counter())
     assert next(iter(lines)) == (
-        "[X] ||| set up ||| was set up ||| Score=0.500000 Count=7 Sentences=9 ||| 0-1 1-2 ||| Equivalence\n"
+        "[X] ||| set up ||| was set up ||| PPDB2.0Score=3.000000 Count=7 Sentences=9 ||| 0-1 1-2 ||| Equivalence\n"
     )
 
 

@@ -15,6 +15,9 @@ SYNONYM_FORMATS = ("solr", "elasticsearch", "lucene")
 """Three names for one form: all of them read Solr's synonym files."""
 PAIR_FORMATS = ("ppdb", "csv")
 
+HIGHEST_OF_PPDB = 6.0
+"""The score in PPDB 2.0 that counts as 1 here; its own go little further."""
+
 _SPECIAL_TO_SOLR = re.compile(r"[\\,=>#]")
 
 
@@ -43,7 +46,7 @@ def ppdb_lines(pairs: Iterable[tuple[Pair, Fault | None]], unwritable: Counter[s
         if "|||" in pair.left + pair.right:
             unwritable["with ||| in them"] += 1
             continue
-        features = f"Score={pair.score:.6f} Count={pair.count} Sentences={pair.sentences}"
+        features = f"PPDB2.0Score={HIGHEST_OF_PPDB * pair.score:.6f} Count={pair.count} Sentences={pair.sentences}"
         relation = "Equivalence" if found is None else "Exclusion"
         for one, other in ((pair.left, pair.right), (pair.right, pair.left)):
             alignment = _alignment(one.split(), other.split())

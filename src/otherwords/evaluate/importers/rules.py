@@ -19,6 +19,7 @@ from itertools import combinations, islice, product
 from pathlib import Path
 
 from otherwords.evaluate.files import read_lines
+from otherwords.mine.export import HIGHEST_OF_PPDB
 from otherwords.mine.filters import LANGUAGE
 from otherwords.mine.table import check_ending, write
 from otherwords.mine.wordnet import WordNet
@@ -26,7 +27,6 @@ from otherwords.text import OtherwordsError
 
 Rule = tuple[str, str, float | None]
 
-_HIGHEST = 6.0
 _SCORE = re.compile(r"(?:^|\s)PPDB2\.0Score=(\S+)")
 _EQUIVALENCE = "Equivalence"
 _RELATIONS = {_EQUIVALENCE, "ForwardEntailment", "ReverseEntailment", "Exclusion", "Independent", "OtherRelated"}
@@ -123,7 +123,7 @@ def _of_ppdb(line: str, place: str, skipped: Counter[str]) -> list[Rule]:
         return []
     told = _SCORE.search(fields[3])
     try:
-        score = min(1.0, max(0.0, float(told[1]) / _HIGHEST)) if told else None
+        score = min(1.0, max(0.0, float(told[1]) / HIGHEST_OF_PPDB)) if told else None
     except ValueError:
         raise OtherwordsError(f"{place}: PPDB2.0Score is no number") from None
     return [(fields[1].casefold(), fields[2].casefold(), score)]
