@@ -113,6 +113,13 @@ def test_standard_input(run, arguments: list[str]):
     assert outcome.out == "standard input  line 1  97 %\n  It ⟦rained⟧.\n"
 
 
+def test_an_empty_pipe_is_no_answer(run):
+    outcome = run("find", "rained", stdin=b" \n")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "otherwords: standard input is empty; name files or folders, or pipe a text in\n"
+    assert run("find", "rained", "-", stdin=b"").code == 1
+
+
 def test_a_terminal_is_not_waited_for(run):
     outcome = run("find", "rained", stdin=None)
     assert outcome.code == 2

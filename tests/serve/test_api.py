@@ -80,6 +80,16 @@ def test_copies_in_the_index_can_be_left_out(tmp_path: Path):
         assert (refused.status_code, "for the index" in refused.json()["error"]) == (422, True)
 
 
+def test_an_empty_index_is_no_answer(tmp_path: Path):
+    pytest.importorskip("lancedb", reason="pip install 'otherwords[index]'")
+    from otherwords.index import Index
+
+    Index.open_or_make(tmp_path / "index")
+    with serving(Sources(index=str(tmp_path / "index"))) as running:
+        answer = running.post("/find", {"query": QUERY})
+        assert (answer.status_code, "holds no text" in answer.json()["error"]) == (422, True)
+
+
 def test_find_in_many_documents(server: Server):
     texts = ["It rained all day in the harbour.", FERRY, "Nobody got hurt in the accident, they said."]
     documents = [{"id": str(i), "text": text} for i, text in enumerate(texts)]

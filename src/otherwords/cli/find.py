@@ -89,6 +89,7 @@ def find(
         from otherwords.find.spark_find import Asking, Searched
 
         _refuse_with_index(places, exhaustive=exhaustive, warm=warm, text_column=text_column)
+        _refuse_empty(index)
         asking = Asking(top, always, min_probability, not no_explain, not no_copies)
         answers = _answers(Searched(index, None if model is None else str(model)), questions, asking, on, memory)
         raise typer.Exit(_tell_all(answers, tell))
@@ -96,10 +97,13 @@ def find(
         raise OtherwordsError("Spark searches an index; add --index DIR")
     if no_copies:
         raise OtherwordsError("--no-copies is for an index; add --index DIR")
+    is_piped = not places
     places = _or_standard_input(places)
     if [queries, *places].count("-") > 1:
         raise OtherwordsError("standard input can be read once only; name a file of queries, or where to look")
     documents: Iterable[Document] = read_documents(places, text_column)
+    if is_piped:
+        documents = _piped(documents)
     finder = Finder(model)
     if warm:
         documents = _prepared(finder, documents)
@@ -145,6 +149,13 @@ def _refuse_with_index(places: list[str], *, exhaustive: bool, warm: bool, text_
         raise OtherwordsError(f"{option} is for files; leave it out, or leave out --index")
 
 
+def _refuse_empty(index: str) -> None:
+    from otherwords.index import Index
+
+    if not Index.open(index).store.count():
+        raise OtherwordsError(f"{index} holds no text; add files to it: otherwords index add {index} PATH...")
+
+
 def _given(query: str | None) -> str:
     if query is None:
         raise OtherwordsError('say what to look for: otherwords find "QUERY" PATH..., or --queries FILE PATH...')
@@ -155,6 +166,14 @@ def _or_standard_input(places: list[str]) -> list[str]:
     if not places and sys.stdin.isatty():
         raise OtherwordsError("say where to look: name files or folders, or pipe a text in")
     return places or ["-"]
+
+
+def _piped(documents: Iterable[Document]) -> Iterator[Document]:
+    """Where nobody named standard input, an empty one is rather a slip than a text that does not say it."""
+    for document in documents:
+        if not document.text.strip():
+            raise OtherwordsError("standard input is empty; name files or folders, or pipe a text in")
+        yield document
 
 
 def _prepared(finder: "Finder", documents: Iterable[Document]) -> Iterator[Document]:

@@ -122,6 +122,8 @@ class Engine:
             "explain": wanted.explain,
         }
         if wanted.documents is None:
+            if not self._collection.index.store.count():
+                raise OtherwordsError("the server's index holds no text; add files: otherwords index add DIR PATH")
             answer = self._collection.find(wanted.query, **options, copies=wanted.copies)
         elif not wanted.copies:
             raise OtherwordsError("to leave out copies is for the index; leave out copies, or leave out documents")
