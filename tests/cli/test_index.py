@@ -112,6 +112,38 @@ def test_what_is_not_in_it_cannot_be_removed(run, folder: Path):
     assert "other is not in collection; see otherwords index list collection" in outcome.err
 
 
+def test_a_path_that_was_given_elsewhere_can_be_removed(run, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    run("index", "add", "collection", "files")
+    (folder / "elsewhere").mkdir()
+    monkeypatch.chdir(folder / "elsewhere")
+    listed = run("index", "list", "../collection").out.splitlines()
+    assert listed == [f"{folder}/files/{name}.txt  1 document, 1 passage" for name in "ab"]
+    assert run("index", "remove", "../collection", listed[0].split()[0]).out == "removed files/a.txt\n"
+    assert run("index", "remove", "../collection", "files/b.txt").out == "removed files/b.txt\n"
+
+
+def test_a_path_that_may_be_several_files_is_not_guessed(run, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("one", "two"):
+        (folder / name).mkdir()
+        (folder / name / "a.txt").write_text(TEXT)
+        monkeypatch.chdir(folder / name)
+        run("index", "add", "../collection", "a.txt")
+    monkeypatch.chdir(folder)
+    outcome = run("index", "remove", "collection", "a.txt")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"name one of {folder}/one/a.txt, {folder}/two/a.txt" in outcome.err
+
+
+def test_an_empty_index_is_no_answer(run, folder: Path):
+    run("index", "add", "collection", "files")
+    run("index", "remove", "collection", "files")
+    outcome = run("find", "Nobody was hurt.", "--index", "collection")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == (
+        "otherwords: collection holds no text; add files to it: otherwords index add collection PATH...\n"
+    )
+
+
 def test_a_damaged_index_is_told(run, folder: Path):
     run("index", "add", "collection", "files")
     for manifest in (folder / "collection" / "passages.lance" / "_versions").iterdir():

@@ -45,6 +45,8 @@ def test_version(run):
     [
         (["fnd"], "otherwords: No such command 'fnd'. Did you mean 'find'?; see otherwords --help\n"),
         (["--colour"], "otherwords: No such option: --colour; see otherwords --help\n"),
+        (["find", "- You lie.", "p"], "put options first, then --, then the text: otherwords find -- TEXT ...\n"),
+        (["find", "--so what", "p"], "put options first, then --, then the text: otherwords find -- TEXT ...\n"),
         (["find", "q", "p", "--top", "0"], "see otherwords find --help\n"),
         (["find", "q", "p", "--min-probability", "2"], "see otherwords find --help\n"),
         (["eval", "spans"], "see otherwords eval spans --help\n"),
@@ -126,7 +128,11 @@ def _ended(command: str, **settings: object) -> subprocess.CompletedProcess[str]
         ("otherwords --help > /dev/full", 2, "otherwords: cannot write: No space left on device\n"),
         ("otherwords --help >&-", 0, ""),
         ("otherwords --nothing 2>&-", 2, ""),
-        ("otherwords find water <&-", 1, ""),
+        (
+            "otherwords find water <&-",
+            2,
+            "otherwords: standard input is empty; name files or folders, or pipe a text in\n",
+        ),
     ],
 )
 def test_wherever_the_streams_lead(command: str, code: int, complaint: str):

@@ -124,4 +124,9 @@ def _explain_usage(error: typer.TyperException) -> None:
     message = error.format_message()
     if message:  # none when the help was asked for by saying nothing, and is already printed
         context = getattr(error, "ctx", None)
-        complain(f"{message.rstrip('.')}; see {context.command_path if context else 'otherwords'} --help")
+        command = context.command_path if context else "otherwords"
+        text = next((one for one in sys.argv[1:] if one.startswith("-") and " " in one), None)
+        if text is not None and hasattr(error, "option_name"):
+            complain(f"“{text}” looks like an option; put options first, then --, then the text: {command} -- TEXT ...")
+        else:
+            complain(f"{message.rstrip('.')}; see {command} --help")

@@ -14,6 +14,7 @@ from otherwords.cli.streams import complain
 from otherwords.text import OtherwordsError, in_one_line
 
 if TYPE_CHECKING:
+    from otherwords.index.index import Entry
     from otherwords.index.update import Change
 
 app = typer.Typer(no_args_is_help=True, help="Make a collection of documents ready to be searched.")
@@ -113,25 +114,36 @@ def remove(
     Example: otherwords index remove collection reports/2019/
     """
     from otherwords.index import Index
-    from otherwords.index.update import sources_below
 
     index = Index.open(place)
     entries = {entry.source: entry for entry in index.list()}
     wanted: list[str] = []
     for path in paths:
-        found = sources_below(entries, path)
-        if not found:
-            raise OtherwordsError(f"{path} is not in {place}; see otherwords index list {place}")
-        wanted += [source for source in found if source not in wanted]
+        wanted += [source for source in _named(entries, path, place) if source not in wanted]
     index.remove(wanted)
     for source in wanted:
         print(f"removed {in_one_line(entries[source].path)}")
+
+
+def _named(entries: "dict[str, Entry]", path: str, place: str) -> list[str]:
+    """What a path names: from here, or else as it was written where it was added."""
+    from otherwords.index.update import sources_below
+
+    if found := sources_below(entries, path):
+        return found
+    found = [source for source, entry in entries.items() if entry.path == path]
+    if not found:
+        raise OtherwordsError(f"{path} is not in {place}; see otherwords index list {place}")
+    if len(found) > 1:
+        raise OtherwordsError(f"{path} was added from several folders; name one of {', '.join(found)}")
+    return found
 
 
 @app.command("list")
 def list_(place: _Place, as_json: _Json = False) -> None:
     """List what is in the index. Exit codes: 0 something, 1 nothing, 2 error."""
     from otherwords.index import Index
+    from otherwords.index.update import source_of
 
     index = Index.open(place)
     entries = index.list()
@@ -143,7 +155,9 @@ def list_(place: _Place, as_json: _Json = False) -> None:
         else:
             rest = "" if entry.is_whole else "  not all of it: add it again"
             held = f"{_number(entry.documents, 'document')}, {_number(entry.passages, 'passage')}"
-            print(f"{in_one_line(entry.path)}  {held}{rest}")
+            # A path that was given elsewhere leads nowhere from here.
+            path = entry.path if source_of(entry.path) == entry.source else entry.source
+            print(f"{in_one_line(path)}  {held}{rest}")
     if not as_json:
         passages = sum(entry.passages for entry in entries)
         made = f"made by otherwords {about.version} with weights {about.weights[:12]}"
