@@ -37,7 +37,7 @@ def ask(
         str | None,
         typer.Option(
             metavar="FILE|URL",
-            help="N-Triples, Turtle, three columns (also .gz), or a SPARQL endpoint.",
+            help="RDF, three columns (also .gz), or a SPARQL endpoint.",
             show_default=False,
         ),
     ] = None,

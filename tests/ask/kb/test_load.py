@@ -32,11 +32,37 @@ def test_three_columns(tmp_path: Path, separator: str, suffix: str):
     assert triples_of(load(path)) == rows
 
 
-def test_turtle_and_triples_are_the_same(tmp_path: Path):
-    store = ox.Store()
-    store.load(EXAMPLE.read_bytes(), ox.RdfFormat.TURTLE)
-    store.dump(tmp_path / "kb.nt", ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
-    assert triples_of(load(tmp_path / "kb.nt")) == triples_of(load(EXAMPLE))
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("kb.nt", ox.RdfFormat.N_TRIPLES),
+        ("kb.nq", ox.RdfFormat.N_QUADS),
+        ("kb.TriG", ox.RdfFormat.TRIG),
+        ("kb.n3", ox.RdfFormat.N3),
+        ("kb.rdf", ox.RdfFormat.RDF_XML),
+        ("kb.owl.gz", ox.RdfFormat.RDF_XML),
+        ("kb.jsonld", ox.RdfFormat.JSON_LD),
+    ],
+)
+def test_all_forms_of_rdf_are_the_same(tmp_path: Path, name: str, form: ox.RdfFormat):
+    triples = list(ox.parse(EXAMPLE.read_bytes(), ox.RdfFormat.TURTLE))
+    if form.supports_datasets:
+        triples = [ox.Quad(s, p, o, ox.NamedNode("a:graph")) for s, p, o, _ in triples]
+    data = ox.serialize(triples, format=form)
+    (tmp_path / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    assert triples_of(load(tmp_path / name)) == triples_of(load(EXAMPLE))
+
+
+def test_what_n3_supposes_is_no_fact(tmp_path: Path):
+    (tmp_path / "kb.n3").write_text("<a:b> <a:is> <a:c> . { <a:b> <a:is> <a:d> } <a:implies> <a:e> .")
+    assert ("a:b", "a:is", "a:c") in triples_of(load(tmp_path / "kb.n3"))
+    assert ("a:b", "a:is", "a:d") not in triples_of(load(tmp_path / "kb.n3"))
+
+
+def test_a_context_on_the_network(tmp_path: Path):
+    (tmp_path / "kb.jsonld").write_text('{"@context": "https://schema.org/", "@id": "a:b", "name": "c"}')
+    with pytest.raises(OtherwordsError, match="write the context into the file"):
+        load(tmp_path / "kb.jsonld")
 
 
 def test_names_of_any_form_survive(tmp_path: Path):
@@ -116,18 +142,23 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     [
         ("kb.ttl", "<a:a> <a:b> <a:c> .\n<a:a> <a:b> <a:d> .\n<a:a> <a:b .\n", 3),
         ("kb.nt", "<a:a> <a:b> <a:c> .\n<a:a> <a:b> oops .\n", 2),
+        ("kb.nq", "<a:a> <a:b> <a:c> <a:g> .\n<a:a> <a:b> oops .\n", 2),
+        ("kb.trig", "<a:g> { <a:a> <a:b> <a:c> . }\n\n<a:a> oops .\n", 3),
+        ("kb.n3", "<a:a> <a:b> <a:c> .\n<a:a> oops .\n", 2),
+        ("kb.jsonld", '{"@id": "a:a",\n"a:b": [}', 2),
+        ("kb.rdf", "<rdf:RDF>\n<oops>", None),
         ("kb.tsv", "a\tb\tc\n\na\tb\n", 3),
         ("kb.tsv", "a\tb\tc\na\tb\tc\td\n", 2),
         ("kb.tsv", "a\tb\tc\na\t\tc\n", 2),
     ],
 )
 def test_a_malformed_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, line: int, is_large: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, line: int | None, is_large: bool
 ):
     if is_large:
         make_large(monkeypatch)
     (tmp_path / name).write_text(text)
-    with pytest.raises(OtherwordsError, match=rf"{name}:{line}: .*nothing was loaded") as caught:
+    with pytest.raises(OtherwordsError, match=rf"{name}{f':{line}' if line else ''}: .*nothing was loaded") as caught:
         load(tmp_path / name, tmp_path / "cache")
     assert "\n" not in str(caught.value)
     assert [*(tmp_path / "cache").glob("*")] == []

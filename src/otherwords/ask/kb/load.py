@@ -142,17 +142,20 @@ def _fill(path: Path, store: ox.Store, names: Names, *, keep_open: bool = False)
 
 
 def _facts(path: Path, file: IO[bytes]) -> Iterator[ox.Quad]:
-    """Of all graphs, as one. Blank nodes become things that a query can speak of. Facts about facts (RDF 1.2) are left
-    out: no path leads to a fact."""
+    """Of all graphs, as one. Blank nodes become things that a query can speak of; facts about facts (RDF 1.2) are left
+    out, for no path leads to a fact."""
     form = _RDF[_kind(path)]
     try:
         # Relative IRIs are allowed, as in <matrix>: small hand-written files have them.
-        for s, p, o, _ in ox.parse(file, form, base_iri="urn:otherwords:here:"):
-            if not isinstance(o, ox.Triple):
+        for s, p, o, graph in ox.parse(file, form, base_iri="urn:otherwords:here:"):
+            is_said = form.supports_datasets or isinstance(graph, ox.DefaultGraph)  # the graphs of N3 are suppositions
+            if is_said and not isinstance(o, ox.Triple):
                 yield ox.Quad(_no_blank(s), p, _no_blank(o))
     except SyntaxError as error:
         line = f"{path}:{error.lineno}" if error.lineno else str(path)
         reason = (error.msg or "").split(": ", 1)[-1]
+        if "LoadDocumentCallback" in reason:
+            reason = "its @context is an address, and nothing is fetched; write the context into the file"
         raise OtherwordsError(f"{line}: not valid {form.name} ({reason}); nothing was loaded") from None
 
 
