@@ -87,6 +87,37 @@ def test_the_bar_can_be_moved(run, file: Path):
     assert run("match", "the station", file, "--min-probability", 0.1).code == 0
 
 
+NEW = "id,question\nN-1,where is the station\nN-2,when does the museum open\nN-3,how do i reset my passcode\n"
+
+
+def test_many_questions_as_json(run, file: Path, tmp_path: Path):
+    (tmp_path / "new.csv").write_text(NEW)
+    outcome = run("match", "--questions", tmp_path / "new.csv", file, "--json", "--top", 2)
+    told = rows(outcome.out)
+    assert outcome.code == 0
+    assert [(row["id"], row["line"]) for row in told] == [("N-1", 2), ("N-2", 3), ("N-3", 4)]
+    for row in told:
+        alone = rows(run("match", row["question"], file, "--json", "--top", 2).out)
+        if row["matches"]:
+            assert [{"question": row["question"], **one} for one in row["matches"]] == alone
+        else:
+            assert alone == [{name: row.get(name) for name in ("question", "match", "probability", "nearest")}]
+    assert [len(row["matches"]) for row in told] == [1, 0, 2]
+
+
+def test_many_questions_for_people(run, file: Path, tmp_path: Path):
+    (tmp_path / "new.csv").write_text(NEW)
+    outcome = run("match", "--questions", tmp_path / "new.csv", file)
+    first, second, third, total = outcome.out.split("\n\n")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert first.split()[:6] == ["N-1", "where", "is", "the", "station", ">"]
+    assert "Not asked before" in second
+    assert len(third.splitlines()) == 4
+    assert total == "2 of 3 questions asked before\n"
+    (tmp_path / "new.txt").write_text("when does the museum open")
+    assert run("match", "--questions", tmp_path / "new.txt", file).code == 1
+
+
 def test_all_groups_for_people(run, file: Path):
     outcome = run("match", "--all", file)
     assert (outcome.code, outcome.err) == (0, "")
@@ -119,13 +150,14 @@ def test_files_of_groups(run, file: Path, tmp_path: Path):
     groups = rows(jsonl.read_text())
     assert groups[0]["probability"] == min(wording["probability"] for wording in groups[0]["wordings"])
     listed = list(csv.DictReader(table.open()))
-    assert [(row["group"], row["id"], row["question"]) for row in listed] == [
-        ("1", "1", QUESTIONS[0]),
-        ("1", "3", QUESTIONS[2]),
-        ("1", "4", QUESTIONS[3]),
-        ("2", "2", QUESTIONS[1]),
-        ("2", "5", QUESTIONS[4]),
+    assert [(row["group"], row["centre"], row["id"], row["question"]) for row in listed] == [
+        ("1", "1", "1", QUESTIONS[0]),
+        ("1", "1", "3", QUESTIONS[2]),
+        ("1", "1", "4", QUESTIONS[3]),
+        ("2", "2", "2", QUESTIONS[1]),
+        ("2", "2", "5", QUESTIONS[4]),
     ]
+    assert [group["centre"] for group in groups] == ["1", "2"]
 
 
 class Tags(HTMLParser):
@@ -193,8 +225,13 @@ def test_standard_input(run):
     [
         (["why"], "say what to look for and where"),
         ([], "say what to look for and where"),
-        (["--all"], "name one file of questions"),
-        (["--all", "why", "FILE"], "name one file of questions"),
+        (["--all"], "name one file and no question"),
+        (["--all", "why", "FILE"], "name one file and no question"),
+        (["--questions", "FILE"], "name one file and no question"),
+        (["--questions", "FILE", "why", "FILE"], "name one file and no question"),
+        (["--questions", "FILE", "--all", "FILE"], "name one file and no question"),
+        (["--questions", "EMPTY", "FILE"], "empty.txt holds no questions"),
+        (["--questions", "FILE", "EMPTY"], "empty.txt holds no questions"),
         (["--all", "FILE", "-o", "groups.xml"], "choose one of these endings"),
         (["--all", "FILE", "-o", "nowhere/groups.csv"], "nowhere is not a folder"),
         (["why", "FILE", "-o", "groups.csv"], "for --all"),

@@ -37,6 +37,13 @@ def test_vectors_are_kept(tmp_path: Path, matcher: Matcher, model: WordPairs, as
     assert model.encoded == ["a new one", "a station"]
 
 
+def test_many_are_asked_as_one_by_one_and_what_is_known_is_encoded_once(matcher: Matcher, model: WordPairs, asked):
+    new = ["a station", "reset my passcode", "why"]
+    each = list(matcher.ask_each(new, asked(*TEXTS), top=2))
+    assert len(model.encoded) == len(TEXTS) - 1 + len(new)  # one is a copy
+    assert each == [matcher.ask(one, asked(*TEXTS), top=2) for one in new]
+
+
 def test_nothing_to_ask_and_nothing_to_search(matcher: Matcher, asked):
     with pytest.raises(OtherwordsError, match="the question is empty"):
         matcher.ask(" ", asked(*TEXTS))

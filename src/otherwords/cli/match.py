@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from otherwords.cli.match_many import match_many, no_questions
 from otherwords.cli.progress import progress
 from otherwords.cli.streams import complain
 from otherwords.text import OtherwordsError
@@ -26,7 +27,8 @@ _LARGEST = 20
 @app.command()
 def match(
     question: Annotated[
-        str | None, typer.Argument(metavar="QUESTION", help="What is asked; not with --all.", show_default=False)
+        str | None,
+        typer.Argument(metavar="QUESTION", help="What is asked; not with --all or --questions.", show_default=False),
     ] = None,
     file: Annotated[
         str | None,
@@ -40,6 +42,15 @@ def match(
         bool,
         typer.Option("--all", metavar="", help="Find every group of duplicates in FILE; then there is no QUESTION."),
     ] = False,
+    many: Annotated[
+        str | None,
+        typer.Option(
+            "--questions",
+            metavar="NEW",
+            help="Ask every question of this file; then there is no QUESTION.",
+            show_default=False,
+        ),
+    ] = None,
     outputs: Annotated[
         list[Path] | None,
         typer.Option(
@@ -83,6 +94,8 @@ def match(
 
     Example: otherwords match "How do I get a new password?" tickets.csv --text-column subject --work tickets.work
 
+    Example: otherwords match --questions today.csv tickets.csv --text-column subject --id-column "Ticket ID"
+
     Example: otherwords match --all tickets.csv --text-column subject -o groups.html -o groups.csv
 
     Example: otherwords match --all questions.txt --min-probability 0.9 --json
@@ -90,21 +103,25 @@ def match(
     from otherwords.match.questions import read_questions
 
     if every:
-        path = _only_file(question, file)
+        path = _only_file(question if many is None else None, file, "--all")
         _check(outputs or [])
         questions = read_questions(path, column, id_column, on_error=complain)
         raise typer.Exit(_match_all(path, questions, outputs or [], min_probability, work, model, as_json))
+    if outputs:
+        raise OtherwordsError("files of groups are for --all; to keep the matches of questions, add --json > FILE")
+    if many is not None:
+        path = _only_file(question, file, "--questions NEW")
+        new, old = (read_questions(one, column, id_column, on_error=complain) for one in (many, path))
+        raise typer.Exit(match_many(many, new, path, old, top, min_probability, work, model, as_json))
     if question is None or file is None:
         raise OtherwordsError('say what to look for and where: otherwords match "QUESTION" FILE, or --all FILE')
-    if outputs:
-        raise OtherwordsError("files of groups are for --all; to keep the matches of one question, add --json > FILE")
     questions = read_questions(file, column, id_column, on_error=complain)
     raise typer.Exit(_match_one(question, file, questions, top, min_probability, work, model, as_json))
 
 
-def _only_file(question: str | None, file: str | None) -> str:
+def _only_file(question: str | None, file: str | None, option: str) -> str:
     if question is None or file is not None:
-        raise OtherwordsError("with --all, name one file of questions and no question: otherwords match --all FILE")
+        raise OtherwordsError(f"with {option}, name one file and no question: otherwords match {option} FILE")
     return question
 
 
@@ -133,7 +150,7 @@ def _match_one(
     with progress() as report:
         asked = matcher.ask(question, questions, top=top, work=work, report=report)
     if not asked:
-        raise OtherwordsError(f"{path} holds no questions; write one a line, or give JSON lines, CSV or Parquet")
+        raise no_questions(path)
     found = [one for one in asked if one.probability >= min_probability]
     if as_json:
         _print_json(question, found, asked[0])
@@ -143,17 +160,10 @@ def _match_one(
 
 
 def _print_json(question: str, found: "list[Asked]", nearest: "Asked") -> None:
-    for one in found:
-        print(json.dumps({"question": question, **_fields(one)}, ensure_ascii=False))
-    if not found:
-        none = {"match": None, "probability": round(1 - nearest.probability, 4), "nearest": _fields(nearest)}
-        print(json.dumps({"question": question, **none}, ensure_ascii=False))
+    from otherwords.match.writing import asked_fields, none_fields
 
-
-def _fields(one: "Asked") -> dict[str, Any]:
-    questions = [{"id": question.id, "line": question.line} for question in one.questions]
-    scores = {"probability": round(one.probability, 4), "cosine": round(one.cosine, 4)}
-    return {"match": one.text, **scores, "questions": questions}
+    for fields in map(asked_fields, found) if found else [{"match": None, **none_fields(nearest)}]:
+        print(json.dumps({"question": question, **fields}, ensure_ascii=False))
 
 
 def _show(matcher: "Matcher", question: str, found: "list[Asked]", nearest: "Asked") -> None:
@@ -188,7 +198,7 @@ def _match_all(
     with progress() as report:
         groups = Duplicates(matcher, questions, min_probability=min_probability, work=work, report=report)
     if not groups.seen.questions:
-        raise OtherwordsError(f"{path} holds no questions; write one a line, or give JSON lines, CSV or Parquet")
+        raise no_questions(path)
     for output in outputs:
         _write(groups, output, matcher, path, min_probability)
     if as_json:

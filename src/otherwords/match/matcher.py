@@ -1,6 +1,6 @@
 """Was this question asked before? The likeliest of many, each with its probability."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import floor, inf, log
 from pathlib import Path
@@ -10,7 +10,7 @@ import numpy as np
 from otherwords.encoder.pairs import READ_FROM, PairModel
 from otherwords.match.neighbours import Report, quietly
 from otherwords.match.questions import Question
-from otherwords.match.spool import Spool
+from otherwords.match.spool import Spool, Wordings
 from otherwords.match.store import Floats, Model, identity, opened_store
 from otherwords.text import OtherwordsError
 
@@ -73,23 +73,45 @@ class Matcher:
 
         With ``work``, a folder, the vectors are kept, and only what is new is encoded the next time.
         """
-        if not question.strip():
-            raise OtherwordsError("the question is empty; say what to look for")
+        (asked,) = self.ask_each([_stripped(question)], questions, top=top, work=work, report=report)
+        return asked
+
+    def ask_each(
+        self,
+        asked: Iterable[str],
+        questions: Iterable[Question],
+        *,
+        top: int = 10,
+        work: Path | None = None,
+        report: Report = quietly,
+    ) -> Iterator[list[Asked]]:
+        """As ``ask``, for one after the other; what was asked before is read and encoded once."""
         with opened_store(work, self.identity, self.size) as store:
             spool = Spool(questions, work)
             wordings = spool.wordings()
-            if not len(wordings):
-                return []
-            rows = store.rows(wordings.keys, lambda one: spool[int(wordings.firsts[one])].text, self.model, report)
-            cosines = _cosines(store.vectors(rows), self.model.vectors([question.strip()])[0])
+            vectors: Floats | None = None
+            if len(wordings):
+                rows = store.rows(wordings.keys, lambda one: spool[int(wordings.firsts[one])].text, self.model, report)
+                vectors = store.vectors(rows)
+            for question in map(_stripped, asked):
+                yield [] if vectors is None else self._likeliest(question, spool, wordings, vectors, top)
+
+    def _likeliest(self, question: str, spool: Spool, wordings: Wordings, vectors: Floats, top: int) -> list[Asked]:
+        cosines = _cosines(vectors, self.model.vectors([question])[0])
         nearest = np.lexsort((np.arange(len(cosines)), -cosines))[: max(_READ, 2 * top)].tolist()
         texts = [spool[int(wordings.firsts[one])].text for one in nearest]
-        probabilities = self.model.probabilities([(question.strip(), text) for text in texts], cosines[nearest])
+        probabilities = self.model.probabilities([(question, text) for text in texts], cosines[nearest])
         found = [
             Asked(tuple(spool[place] for place in wordings.copies(one)), float(probability), float(cosines[one]))
             for one, probability in zip(nearest, np.nan_to_num(probabilities, nan=0.0), strict=True)
         ]
         return sorted(found, key=lambda asked: (-asked.probability, -asked.cosine, asked.questions[0].line))[:top]
+
+
+def _stripped(question: str) -> str:
+    if not question.strip():
+        raise OtherwordsError("the question is empty; say what to look for")
+    return question.strip()
 
 
 def _cosines(vectors: Floats, one: Floats) -> Floats:
