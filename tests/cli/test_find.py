@@ -156,9 +156,11 @@ def test_queries_of_a_file(run, folder: Path, tmp_path_factory: pytest.TempPathF
     queries = tmp_path_factory.mktemp("queries") / "queries.txt"
     queries.write_bytes("\ufeffLorries\r\n\n  It snowed \n".encode() + b"x" * 101)
     outcome = run("find", "--queries", queries, folder / "a.txt", folder / "b.txt", "--json", "--warm")
-    assert outcome.code == 0
-    assert [row["query"] for row in rows(outcome.out)] == ["Lorries", "It snowed"]
-    assert outcome.err == "otherwords: the query is too long; at most 100 characters\n"
+    assert outcome.code == 2
+    found, absent, refused = rows(outcome.out)
+    assert [(row["query"], row["found"]) for row in (found, absent)] == [("Lorries", True), ("It snowed", False)]
+    assert refused == {"query": "x" * 101, "error": "the query is too long; at most 100 characters"}
+    assert outcome.err == "otherwords: line 4: the query is too long; at most 100 characters\n"
     assert finder.prepared == [f"{folder}/a.txt", f"{folder}/b.txt"]
 
     outcome = run("find", folder, "--queries", queries)
@@ -166,7 +168,28 @@ def test_queries_of_a_file(run, folder: Path, tmp_path_factory: pytest.TempPathF
     assert "\n\n“It snowed”\nNot here" in outcome.out
 
 
-@pytest.mark.parametrize(("text", "code"), [("It snowed\nIt hailed", 1), ("x" * 101, 2), ("\n \n", 2)])
+@pytest.mark.parametrize("name", ["queries.jsonl", "queries.csv"])
+def test_queries_of_a_table(run, folder: Path, name: str):
+    table = {
+        "queries.jsonl": '{"id": 7, "query": "Lorries", "text": "x"}\n{"id": 8, "query": "It snowed", "text": "x"}\n',
+        "queries.csv": "id;query;text\n7;Lorries;x\n8;It snowed;x\n",
+    }
+    (folder / name).write_text(table[name])
+    outcome = run("find", "--queries", folder / name, folder / "a.txt", "--json")
+    assert [row["query"] for row in rows(outcome.out)] == ["Lorries", "It snowed"]
+
+
+def test_a_query_beside_queries_is_a_mistake(run, folder: Path):
+    (folder / "queries").write_text("Lorries")
+    outcome = run("find", "It rained", folder / "a.txt", "--queries", folder / "queries")
+    assert (outcome.code, outcome.out) == (2, "")
+    message = "It rained does not exist, and with --queries there is no QUERY; leave it out, or mend it"
+    assert outcome.err == f"otherwords: {message}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("Lorries\nIt hailed", 0), ("It snowed\nIt hailed", 1), ("x" * 101, 2), ("\n \n", 2)]
+)
 def test_exit_codes_of_many_queries(run, folder: Path, text: str, code: int):
     queries = folder / "queries"
     queries.write_text(text)

@@ -1,5 +1,6 @@
 """``otherwords find``: the passage that says the query in other words, or "not here"."""
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
@@ -15,6 +16,7 @@ from otherwords.text import Answer, Document, OtherwordsError
 if TYPE_CHECKING:
     from otherwords.find import Finder
     from otherwords.find.spark_find import Asking, Searched
+    from otherwords.reading.entries import Entry
 
 app = typer.Typer()
 
@@ -43,7 +45,7 @@ def find(
         bool, typer.Option("--no-explain", metavar="", help="Leave out which words say the same.")
     ] = False,
     queries: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Ask every line of FILE; then there is no QUERY.")
+        str | None, typer.Option(metavar="FILE", help="Ask every line of FILE, or every row; then there is no QUERY.")
     ] = None,
     index: Annotated[
         str | None,
@@ -78,12 +80,14 @@ def find(
     """
     from otherwords.cli.sources import read_documents, read_queries
     from otherwords.find import Finder
+    from otherwords.reading.entries import Entry
 
     if queries is None:
-        questions, places = [_given(query)], paths or []
+        asked, places = [Entry(1, _given(query))], paths or []
     else:  # then the first argument, too, is a path
-        questions, places = read_queries(queries), [path for path in (query, *(paths or [])) if path is not None]
-    tell = _printer(as_json, name_query=queries is not None)
+        asked, places = read_queries(queries), _paths(query, paths or [])
+    questions = [one.text for one in asked]
+    tell, refuse = _printer(as_json, name_query=queries is not None), _refuser(as_json, queries is not None)
     on = master_for(engine, master, here="local")
     if index is not None:
         from otherwords.find.spark_find import Asking, Searched
@@ -92,7 +96,7 @@ def find(
         _refuse_empty(index)
         asking = Asking(top, always, min_probability, not no_explain, not no_copies)
         answers = _answers(Searched(index, None if model is None else str(model)), questions, asking, on, memory)
-        raise typer.Exit(_tell_all(answers, tell))
+        raise typer.Exit(_tell_all(asked, answers, tell, refuse))
     if on is not None:
         raise OtherwordsError("Spark searches an index; add --index DIR")
     if no_copies:
@@ -121,7 +125,7 @@ def find(
             explain=not no_explain,
         )
 
-    raise typer.Exit(_tell_all(_ask_all(questions, ask), tell))
+    raise typer.Exit(_tell_all(asked, _ask_all(questions, ask), tell, refuse))
 
 
 def _answers(
@@ -162,6 +166,15 @@ def _given(query: str | None) -> str:
     return query
 
 
+def _paths(first: str | None, others: list[str]) -> list[str]:
+    """Beside --queries; what should have been a query is better told at once than looked for as a file."""
+    if first is None:
+        return others
+    if first != "-" and not os.path.exists(first):
+        raise OtherwordsError(f"{first} does not exist, and with --queries there is no QUERY; leave it out, or mend it")
+    return [first, *others]
+
+
 def _or_standard_input(places: list[str]) -> list[str]:
     if not places and sys.stdin.isatty():
         raise OtherwordsError("say where to look: name files or folders, or pipe a text in")
@@ -194,6 +207,19 @@ def _printer(as_json: bool, name_query: bool) -> Callable[[Answer], None]:
     return lambda answer: show(console, answer, name_query=name_query)
 
 
+def _refuser(as_json: bool, name_line: bool) -> "Callable[[Entry, OtherwordsError], None]":
+    """Tells of a query that could not be asked; of many, which one it is."""
+
+    def refuse(query: "Entry", problem: OtherwordsError) -> None:
+        if as_json and name_line:
+            from otherwords.cli.json_lines import error_line
+
+            print(error_line(query.text, problem), flush=True)
+        complain(f"line {query.line}: {problem}" if name_line else problem)
+
+    return refuse
+
+
 def _ask_all(questions: list[str], ask: Callable[[str], Answer]) -> Iterator[Answer | OtherwordsError]:
     """An answer for each, or what is wrong with the question: a bad one stops no other."""
     for question in questions:
@@ -203,16 +229,21 @@ def _ask_all(questions: list[str], ask: Callable[[str], Answer]) -> Iterator[Ans
             yield error
 
 
-def _tell_all(answers: Iterable[Answer | OtherwordsError], tell: Callable[[Answer], None]) -> int:
-    """0 when anything was found, 1 when nothing was, 2 when nothing could be asked."""
-    asked = found = 0
-    for answer in answers:
+def _tell_all(
+    asked: "Iterable[Entry]",
+    answers: Iterable[Answer | OtherwordsError],
+    tell: Callable[[Answer], None],
+    refuse: "Callable[[Entry, OtherwordsError], None]",
+) -> int:
+    """0 when anything was found, 1 when nothing was, 2 when something could not be asked."""
+    refused = found = 0
+    for query, answer in zip(asked, answers, strict=True):
         if isinstance(answer, Answer):
             tell(answer)
-            asked += 1
             found += bool(answer)
         else:
-            complain(answer)
-    if not asked:
+            refuse(query, answer)
+            refused += 1
+    if refused:
         return 2
     return 0 if found else 1

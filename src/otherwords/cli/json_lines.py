@@ -25,6 +25,11 @@ def json_lines(answer: Answer) -> Iterator[str]:
         )
 
 
+def error_line(query: str, problem: object) -> str:
+    """For one query of many that could not be asked."""
+    return _line({"query": query, "error": str(problem)})
+
+
 def match_fields(match: Match) -> dict[str, Any]:
     place = {"page": match.location.page, "line": match.location.line, "time": match.location.time}
     return {

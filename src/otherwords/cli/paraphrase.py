@@ -68,7 +68,7 @@ def paraphrase(
 
     if (question is None) == (questions is None):
         raise OtherwordsError('say what to ask: otherwords paraphrase "QUESTION", or --questions FILE')
-    asked = [checked(question)] if question is not None else read_queries(str(questions))
+    asked = [checked(question)] if question is not None else [one.text for one in read_queries(str(questions))]
     with ExitStack() as stack:
         from otherwords.encoder.pairs import PairModel
 

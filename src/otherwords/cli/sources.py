@@ -5,7 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from otherwords.cli.streams import complain
 from otherwords.reading import ReadingError, read
+from otherwords.reading.columns import USUAL
+from otherwords.reading.entries import Entry, has_columns, read_entries
 from otherwords.text import Document, OtherwordsError
+
+_QUERIES = ("query", "question")
+"""Names of the column that holds them, before those of any text."""
 
 
 def read_documents(paths: list[str], text_column: str | None = None) -> Iterator[Document]:
@@ -20,10 +25,14 @@ def read_documents(paths: list[str], text_column: str | None = None) -> Iterator
         raise OtherwordsError(f"nothing could be read from {', '.join(paths)}; name files or folders that hold text")
 
 
-def read_queries(path: str) -> list[str]:
-    """Every line that is not blank."""
-    lines = (line.strip() for document in read([path], on_error=_stop) for line in document.text.split("\n"))
-    queries = [line for line in lines if line]
+def read_queries(path: str) -> list[Entry]:
+    """Every line that is not blank, or every row of a table, with its number."""
+    if has_columns(path):
+        queries = list(read_entries(path, (*_QUERIES, *USUAL), on_error=_stop))
+    else:
+        text = "".join(document.text for document in read([path], on_error=_stop))
+        lines = enumerate(text.split("\n"), start=1)
+        queries = [Entry(number, line.strip()) for number, line in lines if line.strip()]
     if not queries:
         raise OtherwordsError(f"{path} holds no query; write one a line")
     return queries
