@@ -160,3 +160,18 @@ def test_taught_by_lists_of_ones_own(run, tmp_path: Path, file: Path):
     outcome = run("train", "rank", tmp_path / "empty.jsonl", "-o", tmp_path / "none")
     assert (outcome.code, (tmp_path / "none").exists()) == (2, False)
     assert "too little to learn from" in outcome.err
+
+
+def test_the_exit_code_goes_by_the_likeliest_which_need_not_be_the_first(run, tmp_path: Path):
+    write_lists(tmp_path / "lists.jsonl", small_lists(40))
+    run("train", "rank", tmp_path / "lists.jsonl", "-o", tmp_path / "ranker")
+    (tmp_path / "x.txt").write_text("boat burned quietly\nriver moved without warning\n")
+    command = ("rank", "boat left without warning", tmp_path / "x.txt", "--model", tmp_path / "ranker")
+    first, likeliest = (json.loads(line) for line in run(*command, "--json").out.splitlines())
+    between = (first["probability"] + likeliest["probability"]) / 2
+    assert first["probability"] < between < likeliest["probability"]
+    outcome = run(*command, "--min-probability", between)
+    assert (outcome.code, outcome.out.split()[0]) == (0, "2")
+    outcome = run(*command, "--min-probability", 0.999)
+    assert outcome.code == 1
+    assert f"the likeliest is {likeliest['probability']:.2f}" in outcome.err

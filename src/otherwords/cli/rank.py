@@ -45,6 +45,8 @@ def rank(
 ) -> None:
     """Put candidates in order: the likeliest to say what the query says first, each with its probability.
 
+    Taught by graded labels (train rank), the order is the one that was learned, and need not be that of probabilities.
+
     Exit codes are grep's: 0 where a candidate is at least as likely as P (.5 where none is given), else 1.
 
     Example: otherwords rank "How do I reset my password?" questions.txt --top 5
@@ -59,6 +61,7 @@ def rank(
     entries = read_candidates(file, text_column, id_column)
     ranked = Ranker(model).order(query, [entry.text for entry in entries])
     least = min_probability or 0.0
+    likeliest = max(one.probability for one in ranked)  # which is not the first where graded labels taught the order
     shown = [(entries[one.place], one) for one in ranked if one.probability >= least][:top]
     if as_json:
         for entry, one in shown:
@@ -67,8 +70,8 @@ def rank(
     elif shown:
         _print_table(shown)
     else:
-        complain(f"no candidate is as likely as {least:g}; the likeliest is {ranked[0].probability:.2f}")
-    is_found = ranked[0].probability >= (_FOUND if min_probability is None else min_probability)
+        complain(f"no candidate is as likely as {least:g}; the likeliest is {likeliest:.2f}")
+    is_found = likeliest >= (_FOUND if min_probability is None else min_probability)
     raise typer.Exit(0 if is_found else 1)
 
 
