@@ -34,7 +34,25 @@ def test_a_hidden_file_or_folder_that_is_named_is_read(tmp_path, reading):
 def test_ids_are_paths_as_given(tmp_path, reading, monkeypatch):
     write(tmp_path, "d/a.txt")
     monkeypatch.chdir(tmp_path)
-    assert [document.id for document in reading("d", "d/", "d/a.txt")[0]] == ["d/a.txt"] * 3
+    for path in ("d", "d/", "d/a.txt"):
+        assert [document.id for document in reading(path)[0]] == ["d/a.txt"]
+
+
+def test_what_several_paths_lead_to_is_read_once(tmp_path, reading, monkeypatch):
+    write(tmp_path, "d/a.txt", "d/b/c.txt", "d/b/.e/f.txt", "d/z.txt")
+    monkeypatch.chdir(tmp_path)
+    assert [one.id for one in reading("d/a.txt", "./d/a.txt", tmp_path / "d/a.txt")[0]] == ["d/a.txt"]
+    assert [one.id for one in reading("d", "d/../d/", "d/z.txt")[0]] == ["d/a.txt", "d/b/c.txt", "d/z.txt"]
+    everything = ["d/a.txt", "d/b/.e/f.txt", "d/b/c.txt", "d/z.txt"]
+    for paths in (("d", "d/b", "d/b/.e"), ("d/b/.e", "d/b", "d"), ("d/b/.e", "d"), (".", "d/b/.e/f.txt")):
+        assert sorted(os.path.normpath(one.id) for one in reading(*paths)[0]) == everything
+
+
+def test_a_binary_file_that_is_named_beside_its_folder_is_told(tmp_path, reading):
+    write(tmp_path, "a.txt")
+    (tmp_path / "b.bin").write_bytes(b"\0\1\2")
+    documents, errors = reading(tmp_path, tmp_path / "b.bin")
+    assert (names(tmp_path, documents), len(errors)) == (["a.txt"], 1)
 
 
 def test_one_path_is_not_taken_for_its_letters(tmp_path, monkeypatch):

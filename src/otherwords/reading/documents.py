@@ -4,7 +4,7 @@ import gzip
 import io
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import IO, cast
 from otherwords.reading.errors import BinaryFileError, ReadingError
 from otherwords.reading.folders import files_below
 from otherwords.reading.formats import format_of, is_known
-from otherwords.reading.source import Source, opened, suffix
+from otherwords.reading.source import STANDARD_INPUT, Source, opened, suffix
 from otherwords.text import Document
 
 OnError = Callable[[ReadingError], None]
@@ -47,16 +47,32 @@ def read(
 
 
 def files(paths: Paths, *, on_error: OnError) -> Iterator[File]:
-    """What ``read`` would read, one after the other."""
+    """What ``read`` would read, one after the other.
+
+    What several paths lead to comes once, by the nearest of them: a file that is named, not by its folder too.
+    """
+    given: dict[str, str] = {}
     for path in map(str, [paths] if isinstance(paths, str | Path) else paths):
+        given.setdefault(path if path == STANDARD_INPUT else os.path.abspath(path), path)
+    for place, path in given.items():
         if not os.path.isdir(path):
             yield File(path, is_named=True)
             continue
         for found in files_below(path):
             if isinstance(found, ReadingError):
                 on_error(found)
-            else:
+            elif len(given) == 1 or not _is_nearer(found, place, given):
                 yield File(found, is_named=False)
+
+
+def _is_nearer(file: str, folder: str, given: Collection[str]) -> bool:
+    """Whether a path that was given lies between a folder and a file in it, or is the file."""
+    place = os.path.abspath(file)
+    while place != folder:
+        if place in given:
+            return True
+        place = os.path.dirname(place)
+    return False
 
 
 def read_file(
