@@ -83,6 +83,14 @@ def test_a_list_without_candidates_is_one_without_anything_right():
     assert figures_of(([], []), ([1], [0]), skip_empty=True)["n"] == 1
 
 
+def test_a_scale_without_a_zero_has_no_right_ones_to_count():
+    graded = ([5, 1, 3], [0.1, 0.9, 0.5])
+    assert set(figures_of(graded)) == {"n", "ndcg@5"}
+    assert 0 < figures_of(graded)["ndcg@5"] < 1
+    assert {"map", "mrr", "p@1", "avgrec"} < set(figures_of(graded, ([2, 0], [1, 0])))
+    assert {"map", "mrr", "p@1", "avgrec"} < set(figures_of(([1, 1], [1, 0])))
+
+
 def test_one_candidate_and_equal_labels_leave_nothing_to_order():
     assert figures_of(([1], [-3]))["map"] == 1
     equal = figures_of(([2, 2, 2], [1, 3, 2]))

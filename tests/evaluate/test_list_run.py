@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,40 @@ def test_chance_is_the_mean_over_all_orders_and_worst_is_worst(file: Path):
     assert figures(file, "random", empty="skip")["map"] == 0.75
     assert figures(file, "worst", empty="skip")["map"] == 0.5
     assert figures(file, "random", limit=1)["n"] == 1
+
+
+class Noting:
+    """Notes what it is given, and can learn."""
+
+    name = "noting"
+    needs_training = False
+
+    def __init__(self, model: Path | None = None) -> None:
+        self.learned: list[set[str]] = []
+        self.scored: list[str] = []
+
+    def fit(self, examples: Sequence[ListExample]) -> None:
+        self.learned.append({one.id for one in examples})
+
+    def scores(self, example: ListExample) -> list[float]:
+        self.scored.append(example.id)
+        return [1 / (candidate.rank or 1) for candidate in example.candidates]
+
+
+@pytest.mark.parametrize("parts", [None, 2])
+def test_lists_that_are_left_out_are_not_scored_but_learned_from(
+    file: Path, monkeypatch: pytest.MonkeyPatch, parts: int | None
+):
+    system = Noting()
+    monkeypatch.setitem(LIST_SYSTEMS, "noting", lambda model: system)
+    told = figures(file, "noting", empty="skip", parts=parts)
+    assert (told["n"], told["without_right"], told["map"]) == (2, 1, 0.75)
+    assert sorted(system.scored) == ["a", "b"]
+    if parts:
+        assert "c" in set.union(*system.learned)
+    system.scored.clear()
+    assert figures(file, "noting", parts=parts)["n"] == 3
+    assert sorted(system.scored) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 NDCG_DEPTH = 5
+_GAIN = f"ndcg@{NDCG_DEPTH}"
 RECALL_DEPTH = 10
 """How far down a list SemEval's scorer looks."""
 
@@ -142,17 +143,22 @@ class ListMetrics:
     without_score: int = 0
 
     def __post_init__(self) -> None:
-        self._sums = dict.fromkeys(("map", "mrr", f"ndcg@{NDCG_DEPTH}", "p@1"), 0.0)
+        self._sums = dict.fromkeys(("map", "mrr", _GAIN, "p@1"), 0.0)
         self._recall = AverageRecall()
         self._decisions: Decisions | None = None
+        self._labels: set[float] = set()
+
+    def counts(self, labels: Sequence[float]) -> bool:
+        """Whether a list has a say in the figures, so that it has to be scored."""
+        return not self.skip_empty or any(label > 0 for label in labels)
 
     def add(self, labels: Sequence[float], scores: Sequence[float], said: Sequence[bool] | None = None) -> None:
         """``said`` is, for systems that decide, whether each candidate is right by its word."""
-        is_empty = not any(label > 0 for label in labels)
-        self.without_right += is_empty
-        if is_empty and self.skip_empty:
+        self.without_right += not any(label > 0 for label in labels)
+        if not self.counts(labels):
             return
         self.n += 1
+        self._labels.update(labels)
         self.without_score += sum(map(math.isnan, scores))
         ties = in_order(labels, scores)
         for name, value in zip(self._sums, self._values(ties), strict=True):
@@ -171,10 +177,16 @@ class ListMetrics:
         yield precision_at_1(ties)
 
     def figures(self) -> dict[str, float]:
-        """``avgrec`` and the decisions are SemEval's; what is rare is told only where it is."""
+        """``avgrec`` and the decisions are SemEval's; what is rare is told only where it is.
+
+        By a scale without a zero, as from 1 to 5, every candidate is right: what counts right ones is perfect in any
+        order, and only the gain tells systems apart.
+        """
         figures = {name: total / self.n if self.n else 0.0 for name, total in self._sums.items()}
         figures["avgrec"] = self._recall.value
         if self._decisions:
             figures |= self._decisions.figures()
+        if len(self._labels) > 1 and min(self._labels) > 0:
+            figures = {_GAIN: figures[_GAIN]}
         rare = {"without_right": self.without_right, "without_score": self.without_score}
         return {name: round(value, 6) for name, value in figures.items()} | {k: v for k, v in rare.items() if v}

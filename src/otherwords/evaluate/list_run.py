@@ -50,6 +50,10 @@ def evaluate_lists(
     examples = list(islice(_read(file), limit))
     if not examples:
         raise OtherwordsError(f"{file}: there are no lists in it")
+    metrics = ListMetrics(skip_empty=empty == "skip")
+    counted = [i for i, example in enumerate(examples) if metrics.counts(example.labels)]
+    if not counted:
+        raise OtherwordsError(f"{file}: no list has a candidate that is right; --empty zero counts them as 0")
     if is_relevancy(file) and not predictions and system not in _WITHOUT_TEXTS:
         raise OtherwordsError(
             f"{file} holds labels and no texts; give --predictions, or --system {', '.join(_WITHOUT_TEXTS)}"
@@ -57,11 +61,13 @@ def evaluate_lists(
     asked = read_predictions(predictions) if predictions else build_list_system(system, model)
     give_wordings(asked, Stored(read_wordings(wordings)) if wordings else None)
     check_training(asked, is_trained=bool(train or parts))
-    metrics = ListMetrics(skip_empty=empty == "skip")
-    for example, scores in zip(watch(examples), _answers(asked, examples, train, parts), strict=True):
-        metrics.add(example.labels, scores, _said(asked, example, scores))
-    if not metrics.n:
-        raise OtherwordsError(f"{file}: no list has a candidate that is right; --empty zero counts them as 0")
+    answers = _answers(asked, examples, counted, train, parts)
+    for example in watch(examples):
+        if metrics.counts(example.labels):
+            scores = next(answers)
+            metrics.add(example.labels, scores, _said(asked, example, scores))
+        else:
+            metrics.add(example.labels, ())
     return {
         "n": metrics.n,
         **metrics.figures(),
@@ -72,18 +78,25 @@ def evaluate_lists(
 
 
 def _answers(
-    system: ListSystem, examples: Sequence[ListExample], train: Sequence[Path], parts: int | None
+    system: ListSystem,
+    examples: Sequence[ListExample],
+    counted: Sequence[int],
+    train: Sequence[Path],
+    parts: int | None,
 ) -> Iterator[Scores]:
+    """Of those that count, in their order; what does not count is learned from all the same."""
     given = [example for path in train for example in read_lists(path)]
     if not parts:
         if train:
             teach(system, given)
-        return all_scores(system, examples)
+        return all_scores(system, [examples[i] for i in counted])
     answers: dict[int, Scores] = {}
-    for learned, asked in folds([example.query for example in examples], parts):
+    wanted = {*counted}
+    for learned, rest in folds([example.query for example in examples], parts):
+        asked = [i for i in rest if i in wanted]
         teach(system, given + [examples[i] for i in learned])
         answers |= zip(asked, all_scores(system, [examples[i] for i in asked]), strict=True)
-    return (answers[i] for i in range(len(examples)))
+    return (answers[i] for i in counted)
 
 
 def _said(system: ListSystem, example: ListExample, scores: Scores) -> list[bool] | None:
