@@ -143,3 +143,23 @@ def test_a_broken_parquet_is_an_error(tmp_path, reading, data):
     documents, (error,) = reading(tmp_path)
     assert not documents
     assert "not a Parquet file" in str(error)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_csv_is_rows_where_a_column_is_named(tmp_path, reading, delimiter):
+    path = tmp_path / "a.csv"
+    rows = [["id", "body"], ["1", '"one, two; three\nfour"'], ["2"], ["3", "five"]]
+    path.write_text("".join(delimiter.join(row) + "\n" for row in rows))
+    documents, (error,) = reading(path, text_column="body")
+    assert [(one.id, one.text) for one in documents] == [(f"{path}#2", "one, two; three\nfour"), (f"{path}#5", "five")]
+    assert "line 4 has 1 columns" in str(error)
+    (whole,), _ = reading(path)
+    assert (whole.id, whole.text, whole.has_lines) == (str(path), path.read_text(), True)
+
+
+def test_csv_without_the_column(tmp_path, reading):
+    path = tmp_path / "a.tsv"
+    path.write_text("id\tbody\n1\tone\n")
+    documents, (error,) = reading(path, text_column="text")
+    assert not documents
+    assert "has no column 'text'" in str(error)

@@ -54,6 +54,14 @@ def test_not_all_that_begins_like_html_is_html(reading, stdin, text):
     assert document.text == text
 
 
+def test_csv_where_a_column_is_named(reading, stdin):
+    stdin(b"id,t\n1,one\n2,two\n")
+    assert [(document.id, document.text) for document in reading("-", text_column="t")[0]] == [
+        ("-#2", "one"),
+        ("-#3", "two"),
+    ]
+
+
 def test_rows_where_a_column_is_named(reading, stdin):
     stdin(b'{"t": "one"}\n{"t": "two"}\n')
     assert [(document.id, document.text) for document in reading("-", text_column="t")[0]] == [

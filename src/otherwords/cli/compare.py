@@ -31,7 +31,7 @@ def compare(
         typer.Option(metavar="FILE", help="Write a page with the texts side by side.", show_default=False),
     ] = None,
     text_column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet with the text.")
     ] = None,
     model: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Your own weights, for texts not in English.", show_default=False)

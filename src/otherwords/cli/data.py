@@ -159,7 +159,7 @@ def backtranslate(
     ] = False,
     seed: Annotated[int, typer.Option(help="Another seed draws other sentences.")] = 0,
     text_column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet with the text.")
     ] = None,
     batch: Annotated[int, typer.Option(min=1, help="Documents that are translated together.")] = 32,
 ) -> None:
@@ -192,7 +192,7 @@ def nuggets(
     documents: Annotated[list[str], typer.Argument(metavar="DOCS", help="Files and folders; - is standard input.")],
     output: Output,
     text_column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet with the text.")
     ] = None,
 ) -> None:
     """What English documents say of dates: fragments of sentences, each with a date from the same sentence.

@@ -65,7 +65,7 @@ def find(
     master: Master = None,
     memory: Memory = "2GB",
     text_column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet with the text.")
     ] = None,
     model: Annotated[Path | None, typer.Option(metavar="DIR", help="Your own weights.", show_default=False)] = None,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON lines.")] = False,

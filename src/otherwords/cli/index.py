@@ -31,7 +31,7 @@ def add(
         bool, typer.Option("--sync", metavar="", help="Also remove what is no longer there below PATH.")
     ] = False,
     text_column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet with the text.")
     ] = None,
     as_json: _Json = False,
 ) -> None:
@@ -76,7 +76,7 @@ def build(
     master: Master = None,
     memory: Memory = "2GB",
     text_column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet with the text.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")] = False,
 ) -> None:

@@ -68,7 +68,7 @@ def mine(
         int | None, typer.Option(metavar="N", min=1, help="Else as many as there are cores.", show_default=False)
     ] = None,
     text_column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of JSON lines or Parquet that holds the text.")
+        str | None, typer.Option(metavar="NAME", help="The column of CSV, JSON lines or Parquet with the text.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")] = False,
 ) -> None:

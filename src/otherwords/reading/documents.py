@@ -38,9 +38,10 @@ def read(
     A text that is empty gives a document with empty text. In a folder, hidden files, what git ignores, links to other
     folders, and binary files of unknown type are passed over silently; a file or folder that is named is always read.
     Files are read by what their names say; standard input and pipes, which have no name, by how they begin.
-    ``text_column`` names the column of JSON lines and Parquet that holds the text, and makes JSON that comes through
-    standard input be read as rows. ``as_prose`` asks for sentences only: of web pages the main text, and of long plain
-    texts pieces, each a document with the file's id. What cannot be read goes to ``on_error``, and the work goes on.
+    ``text_column`` names the column of JSON lines and Parquet that holds the text, and makes CSV, and JSON that comes
+    through standard input, be read as rows. ``as_prose`` asks for sentences only: of web pages the main text, and of
+    long plain texts pieces, each a document with the file's id. What cannot be read goes to ``on_error``, and the work
+    goes on.
     """
     for file in files(paths, on_error=on_error):
         yield from read_file(file, text_column=text_column, as_prose=as_prose, on_error=on_error)

@@ -1,32 +1,22 @@
 """Short texts out of a file, one at a time, each with its id: JSON lines, CSV, Parquet, or plain lines; also as .gz."""
 
 import codecs
-import re
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, takewhile
 from typing import Any
 
-from otherwords.reading import source as limits
 from otherwords.reading.columns import choose_column, choose_id_column
 from otherwords.reading.decoding import without_surrogates
 from otherwords.reading.documents import OnError, problem_of
 from otherwords.reading.errors import ReadingError
 from otherwords.reading.json_lines import json_rows
 from otherwords.reading.parquet import parquet_rows
-from otherwords.reading.plain import read_plain
 from otherwords.reading.source import Source, opened, suffix
-from otherwords.reading.tables import table_rows
+from otherwords.reading.tables import CSV, csv_rows, lines_of
 from otherwords.text import OtherwordsError
 
-_CSV = (".csv", ".tsv")
 _JSON_LINES = (".jsonl", ".ndjson")
 _PARQUET = (".parquet",)
-_DELIMITERS = (",", ";", "\t", "|")
-_NONE = "\x1f"
-"""For a table of one column, whose texts may have commas without quotes: a character that no text has."""
-_QUOTED_OR_MARK = re.compile(r'"[^"]*"|[,;\t|\n]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +29,7 @@ class Entry:
 
 
 def has_columns(path: str) -> bool:
-    return suffix(path) in (*_CSV, *_JSON_LINES, *_PARQUET)
+    return suffix(path) in (*CSV, *_JSON_LINES, *_PARQUET)
 
 
 def read_entries(
@@ -83,11 +73,11 @@ def _rows(source: Source, usual: Sequence[str], id_column: str | None) -> _Rows:
         return parquet_rows(source, choose)
     if kind in _JSON_LINES:
         return _of_json_lines(source, choose)
-    if kind in _CSV:
-        return _of_csv(source, choose)
+    if kind in CSV:
+        return csv_rows(source, choose)
     if wants_columns:
         raise source.error("has no columns; leave out --text-column and --id-column, or give CSV, JSON lines, Parquet")
-    return ((number, line, None) for number, line in enumerate(_lines(source, _pieces(source)), start=1))
+    return ((number, line, None) for number, line in enumerate(lines_of(source), start=1))
 
 
 def _piped(head: bytes, wants_columns: bool) -> str:
@@ -117,43 +107,3 @@ def _of_json_lines(source: Source, choose: _Choose) -> _Rows:
 def _id(given: Any) -> str | None:
     is_given = isinstance(given, str | int) and not isinstance(given, bool) and given != ""
     return str(given) if is_given else None
-
-
-def _of_csv(source: Source, choose: _Choose) -> _Rows:
-    pieces = _pieces(source)
-    start = next(pieces, "")
-    lines = _lines(source, chain([start], pieces))
-    rows = table_rows(lines, source.path, _delimiter(start, source.suffix))
-    _, header = next(rows, (1, []))
-    column, ids = choose(header)
-    place, id_place = header.index(column), header.index(ids) if ids is not None else None
-    for number, row in rows:
-        if row and len(row) <= place:
-            problem = f"line {number} has {len(row)} columns and the header {len(header)}; mend it"
-            yield number, source.error(problem), None
-        elif row:
-            yield number, row[place], row[id_place] or None if id_place is not None and id_place < len(row) else None
-
-
-def _delimiter(start: str, kind: str) -> str:
-    """What parts the names in the header: Excel writes semicolons wherever numbers have decimal commas."""
-    header = takewhile("\n".__ne__, (found[0] for found in _QUOTED_OR_MARK.finditer(start)))
-    counts = Counter(mark for mark in header if mark in _DELIMITERS)
-    if kind == ".tsv" and "\t" in counts:
-        return "\t"
-    return max(_DELIMITERS, key=lambda mark: counts[mark]) if counts else _NONE
-
-
-def _pieces(source: Source) -> Iterator[str]:
-    return (document.text for document in read_plain(source))
-
-
-def _lines(source: Source, pieces: Iterable[str]) -> Iterator[str]:
-    rest, number = "", 0
-    for piece in pieces:
-        *whole, rest = (rest + piece).split("\n")
-        number += len(whole)
-        if len(rest) > limits.LARGEST:
-            raise source.error(f"line {number + 1} is longer than {limits.LARGEST >> 20} MiB; split it")
-        yield from (line + "\n" for line in whole)
-    yield rest

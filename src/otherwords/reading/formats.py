@@ -13,6 +13,7 @@ from otherwords.reading.pdf import read_pdf
 from otherwords.reading.plain import read_plain
 from otherwords.reading.source import Source, suffix
 from otherwords.reading.subtitles import read_ass, read_srt, read_vtt
+from otherwords.reading.tables import CSV, read_csv
 from otherwords.reading.warc import read_warc
 from otherwords.text import Document
 
@@ -30,6 +31,8 @@ class Format:
 _HTML_BEGINNING = re.compile(rb"(?:\s|<!--.*?-->|<\?xml.*?\?>)*+<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
 _PLAIN = Format("text", (".txt", ".text", ".md", ".markdown", ".rst"), read_plain)
 _JSON_LINES = Format("JSON lines", (".jsonl", ".ndjson"), read_json_lines, has_rows=True)
+_CSV = Format("CSV", CSV, read_csv, has_rows=True)
+"""Only where a column is named: else it is a text like others, whose lines can be found."""
 _FORMATS = (
     _PLAIN,
     _JSON_LINES,
@@ -52,9 +55,12 @@ def is_known(path: str) -> bool:
 
 
 def format_of(source: Source) -> Format:
+    is_table = source.text_column is not None
     if source.is_named:
-        return _BY_SUFFIX.get(source.suffix, _PLAIN)
+        return _CSV if is_table and source.suffix in CSV else _BY_SUFFIX.get(source.suffix, _PLAIN)
     beginning = source.head().removeprefix(_UTF8_MARK)
-    if source.text_column is not None and beginning.lstrip().startswith(b"{"):
+    if is_table and beginning.lstrip().startswith(b"{"):
         return _JSON_LINES
-    return next((form for form in _FORMATS if form.beginning and form.beginning.match(beginning)), _PLAIN)
+    return next(
+        (form for form in _FORMATS if form.beginning and form.beginning.match(beginning)), _CSV if is_table else _PLAIN
+    )
