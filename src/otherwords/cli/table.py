@@ -150,9 +150,11 @@ def export(
             lines = ppdb_lines(pairs, unwritable) if form == "ppdb" else csv_lines(pairs)
         with writing(output) if output else nullcontext(sys.stdout) as file:
             file.writelines(lines)
+    if form in SYNONYM_FORMATS:  # which are made of both directions of every pair
+        left_out, unwritable = (Counter({k: n // 2 for k, n in both.items()}) for both in (left_out, unwritable))
     _tell(left_out)
     if unwritable:
-        complain(f"{form} cannot hold {_listed(unwritable)}")
+        complain(f"not written as {form}: {_listed(unwritable)}")
 
 
 @app.command()

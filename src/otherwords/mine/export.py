@@ -28,12 +28,24 @@ def synonym_lines(wordings: Iterable[Wording], most: int, unwritable: Counter[st
     line ``bank, shore, lender`` would make a lender of every shore. Wordings come phrase after phrase.
     """
     for phrase, group in groupby(wordings, key=lambda wording: wording.phrase):
-        texts = [wording.text for wording in group]
-        # A search engine refuses a file with a rule that its analysis leaves nothing of, such as a comma.
-        kept = [text for text in texts if has_word(text)] if has_word(phrase) else []
-        unwritable.update(["without a word"] * (len(texts) - len(kept)))
+        own = _searched(phrase)
+        kept: dict[tuple[str, ...], str] = {}
+        for wording in group:
+            words = _searched(wording.text)
+            # A search engine refuses a file with a rule that its analysis leaves nothing of, such as a comma.
+            if not (own and words):
+                unwritable["without a word"] += 1
+            elif words == own:
+                unwritable["of the same words"] += 1
+            else:
+                kept.setdefault(words, wording.text)
         if kept:
-            yield f"{_for_solr(phrase)} => {', '.join(map(_for_solr, (phrase, *islice(kept, most))))}\n"
+            yield f"{_for_solr(phrase)} => {', '.join(map(_for_solr, (phrase, *islice(kept.values(), most))))}\n"
+
+
+def _searched(phrase: str) -> tuple[str, ...]:
+    """What a search engine makes of it: no punctuation, no case, one kind of apostrophe."""
+    return tuple(word for word in phrase.replace("’", "'").casefold().split() if has_word(word))
 
 
 def _for_solr(text: str) -> str:
