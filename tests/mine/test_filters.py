@@ -39,6 +39,7 @@ ENGLISH = {
         may / may not
         a / no
         does / doesn't
+        free of charge / not free of charge
         ever / never""",
     Fault.SIBLINGS: """French / Welsh
         on Monday / on Friday
@@ -66,6 +67,9 @@ FINE = """company / firm
     unclear / not clear
     unable to / not able to
     did not / failed to
+    free of charge / at no cost
+    gratis / at no cost
+    devoid of / without
     do not / don’t
     cannot / can’t
     133 m / 133m
