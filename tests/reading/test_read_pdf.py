@@ -93,3 +93,13 @@ def test_a_broken_page_is_named_and_the_others_are_read(tmp_path, reading, make_
     assert "page 2" in str(error)
     start = document.text.index("three")
     assert document.locate(start, start + 5).page == 3
+
+
+def test_words_are_whole_and_marks_stay_right(tmp_path, reading, make_pdf):
+    lines = ") Tj 0 -14 Td ("
+    (tmp_path / "a.pdf").write_bytes(make_pdf([f"The infor-{lines}mation was new.", "Second page."]))
+    (document,), _ = reading(tmp_path / "a.pdf")
+    assert document.text.startswith("The information was new.")
+    second = document.text.index("Second")
+    assert (document.locate(0, 5).page, document.locate(second, second + 6).page) == (1, 2)
+    assert document.marks[1].offset == second

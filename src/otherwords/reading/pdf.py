@@ -1,4 +1,4 @@
-"""PDF: the text layer, with a mark for each page. Words hyphenated at a line's end are left as they stand."""
+"""PDF: the text layer, with a mark for each page."""
 
 import logging
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from otherwords.reading.decoding import without_surrogates
 from otherwords.reading.errors import ReadingError
 from otherwords.reading.source import Source
+from otherwords.reading.typeset import as_written
 from otherwords.text import Document, Mark
 
 
@@ -30,6 +31,7 @@ def read_pdf(source: Source) -> Iterator[Document | ReadingError]:
                 yield source.error(f"page {number} is broken ({error}) and left out; save the PDF anew")
     if not any(page.strip() for page in pages):
         raise source.error("has no text, only images perhaps; run OCR over it first, e.g. ocrmypdf")
+    pages = as_written(pages)
     marks = []
     offset = 0
     for number, text in enumerate(pages, 1):
