@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
-from small_kb import EXAMPLE, write_tsv
+from small_kb import EXAMPLE, endpoint_of, serving, write_tsv
 
 from otherwords.ask.asking import Asker
 from otherwords.ask.combine import given
 from otherwords.ask.kb.answerer import KbAnswerer
+from otherwords.ask.kb.endpoint import Endpoint
 from otherwords.ask.kb.load import load
 from otherwords.ask.wording import Wording
 from otherwords.encoder.pairs import PairModel
@@ -57,6 +59,28 @@ def test_what_the_question_says_is_not_what_it_asks_for(tmp_path: Path):
     assert by_name["Midway"] > 5 * by_name.get("Chicago", 0)
     either = KbAnswerer(load(write_tsv(tmp_path / "kb.tsv", rows))).answers("is Midway or Meigs airport in [Chicago]")
     assert either[0].probability == pytest.approx(by_name["Midway"], rel=0.5)
+
+
+BOOKS = """
+@prefix : <https://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:published rdfs:label "publication date" . :publisher rdfs:label "publisher" . :Book rdfs:label "book" .
+:castle a :Book ; rdfs:label "The Castle" ; :published "1926"^^xsd:gYear ; :publisher :wolff ; :pages 416 .
+:wolff rdfs:label "Kurt Wolff Verlag" .
+"""
+
+
+def test_what_is_named_is_wanted_and_nothing_else(tmp_path: Path):
+    """A publisher has more to do with "published" than a date, but is no book; from a file as from an endpoint."""
+    (tmp_path / "kb.ttl").write_text(BOOKS)
+    store = ox.Store()
+    store.load(BOOKS.encode(), ox.RdfFormat.TURTLE)
+    with serving(endpoint_of(store)) as url:
+        for kb in (load(tmp_path / "kb.ttl"), Endpoint(url)):
+            answerer = KbAnswerer(kb, encoder=PairModel(threads=1))
+            assert answerer.answers("which books were published in 1926")[0].text == "The Castle"
+            assert answerer.answers("which book has 416 pages")[0].text == "The Castle"
+            assert answerer.answers("which book publisher published The Castle")[0].text == "Kurt Wolff Verlag"
 
 
 TWO_OF_ONE_NAME = """

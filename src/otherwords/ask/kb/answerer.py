@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.ask.answer import Answer
-from otherwords.ask.kb.expected import fit, superlative, unsaid, wants_count
+from otherwords.ask.kb.expected import fit, other_kinds, superlative, unsaid, wants_count
 from otherwords.ask.kb.features import Features, Vectors, readable
 from otherwords.ask.kb.graph import End, Graph, Path, paths_from
 from otherwords.ask.kb.knowledge import KnowledgeBase
@@ -79,7 +79,7 @@ class KbAnswerer:
                 found.append((candidate, ends))
         if not found:
             return []
-        log_odds = np.array([self._judged(question, candidate, ends) for candidate, ends in found])
+        log_odds = np.array(self._judged(question, found))
         # One of the candidates is right, or none is: that none is has the odds of 1.
         odds = np.exp(np.minimum(log_odds, 30.0))
         shares = odds / (1.0 + odds.sum() + np.exp(np.minimum(np.array(rest), 30.0)).sum())
@@ -118,10 +118,15 @@ class KbAnswerer:
         thing, path = candidate.link.term, candidate.path
         return self._ends.one((str(thing), path), lambda: self.graph.ends(thing, path))
 
-    def _judged(self, question: str, candidate: Candidate, ends: Sequence[End]) -> float:
-        log_odds = candidate.log_odds + unsaid(self.graph, question, ends)
-        is_learned = self._fitting(candidate.link).heads is not None
-        return log_odds if is_learned else log_odds + fit(self.graph, question, candidate.link.term, ends)
+    def _judged(self, question: str, found: Sequence[tuple[Candidate, list[End]]]) -> list[float]:
+        judged = [candidate.log_odds + unsaid(self.graph, question, ends) for candidate, ends in found]
+        for i, (candidate, ends) in enumerate(found):
+            if self._fitting(candidate.link).heads is None:
+                judged[i] += fit(self.graph, question, candidate.link.term, ends)
+        if self.model.heads is None:
+            against = other_kinds(self.graph, question, [ends for _, ends in found])
+            judged = [log_odds + misfit for log_odds, misfit in zip(judged, against, strict=True)]
+        return judged
 
     def _answers(
         self, question: str, found: Sequence[tuple[Candidate, list[End]]], shares: NDArray[np.float64]

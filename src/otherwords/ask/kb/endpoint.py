@@ -19,6 +19,7 @@ _JSON = "application/sparql-results+json"
 _LARGEST = 64 << 20
 _CHUNK = 1 << 16
 _NAMES_AT_ONCE = 200
+_NUMBERS = [ox.NamedNode(f"http://www.w3.org/2001/XMLSchema#{name}") for name in ("integer", "gYear")]
 
 
 class Endpoint:
@@ -88,7 +89,7 @@ class Endpoint:
         found: dict[str, dict[Term, Named]] = {}
         for start in range(0, len(written), _NAMES_AT_ONCE):
             some = written[start : start + _NAMES_AT_ONCE]
-            for term, name in self._labelled(some) + self._cells(some):
+            for term, name in self._labelled(some) + self._cells(some) + self._values(some):
                 found.setdefault(key(name), {}).setdefault(term, Named(term, name))
         wanted = {key(name) for name in names}
         return {one: list(things.values()) for one, things in found.items() if one in wanted}
@@ -106,6 +107,17 @@ class Endpoint:
         terms = listed(entity(name) for name in names)
         rows = self.select(
             f"SELECT DISTINCT ?x WHERE {{ VALUES ?x {{ {terms} }} {{ ?x ?p ?y }} UNION {{ ?y ?p ?x }} }}"
+        )
+        return [(row[0], plain_name(row[0])) for row in rows if row[0] is not None]
+
+    def _values(self, names: Sequence[str]) -> list[tuple[Term, str]]:
+        """Texts, numbers and years that things have: ``which books were published in 1926``."""
+        values = [ox.Literal(name) for name in names]
+        values += [ox.Literal(name, datatype=kind) for name in names if name.isdigit() for kind in _NUMBERS]
+        # That there is one fact is enough: an endpoint would take long to find all that have the number 1.
+        rows = self.select(
+            f"SELECT ?x WHERE {{ VALUES ?x {{ {listed(values)} }}"
+            f" FILTER EXISTS {{ ?y ?p ?x FILTER(?p NOT IN ({', '.join(map(str, LABELS))})) }} }}"
         )
         return [(row[0], plain_name(row[0])) for row in rows if row[0] is not None]
 

@@ -8,7 +8,7 @@ import pyoxigraph as ox
 
 from otherwords.ask.kb.graph import End, Graph
 from otherwords.ask.kb.terms import Term, key, listed
-from otherwords.ask.kb.words import are_forms, content, tokens
+from otherwords.ask.kb.words import FUNCTION_WORDS, are_forms, content, tokens
 
 _COUNT = re.compile(r"\b(how many|number of|count of)\b", re.IGNORECASE)
 _TIME = re.compile(r"\b(when|what year|which year|what date|years?|dates?)\b", re.IGNORECASE)
@@ -58,6 +58,18 @@ def fit(graph: Graph, question: str, about: Term, ends: Sequence[End]) -> float:
     # "What kind of film is Roma": there the word tells what Roma is, not what is wanted.
     wanted = kinds - {word for name in graph.classes([about]) for word in content(name)}
     return _FIT if any(are_forms(word, kind) for word in content(question) for kind in wanted) else 0.0
+
+
+def other_kinds(graph: Graph, question: str, found: Sequence[Sequence[End]]) -> list[float]:
+    """Log odds against ends that are not what the question names (``which books``), where those of another path are."""
+    said = tokens(question)
+    start = next((i for i, token in enumerate(said) if token in ("which", "what")), len(said))
+    # "Which book publishers": there the second word tells what is wanted.
+    if len(said) < start + 2 or (said[start + 2 :] and said[start + 2] not in FUNCTION_WORDS):
+        return [0.0] * len(found)
+    classes = [graph.classes([end.term for end in ends[:_LOOKED_AT]]) for ends in found]
+    are_such = [any(are_forms(said[start + 1], kind) for name in some for kind in content(name)) for some in classes]
+    return [_MISFIT if any(are_such) and not is_such else 0.0 for is_such in are_such]
 
 
 def unsaid(graph: Graph, question: str, ends: Sequence[End]) -> float:

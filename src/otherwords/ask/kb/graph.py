@@ -52,6 +52,7 @@ class Graph:
         self._after: Remembered[Step, tuple[Step, ...]] = Remembered(_REMEMBERED)
         self._halfway: Remembered[Step, bool] = Remembered(_REMEMBERED)
         self._of: Remembered[Term, tuple[Step, ...]] = Remembered(_REMEMBERED)
+        self._classes: Remembered[tuple[ox.NamedNode, ...], set[str]] = Remembered(_REMEMBERED)
         self._words: Remembered[ox.NamedNode, str] = Remembered(_REMEMBERED)
 
     def steps(self, thing: Term) -> tuple[Step, ...]:
@@ -104,9 +105,10 @@ class Graph:
 
     def classes(self, things: Sequence[Term]) -> set[str]:
         """What the things are said to be, in words."""
-        nodes = [thing for thing in things if isinstance(thing, ox.NamedNode)]
-        if not nodes:
-            return set()
+        nodes = tuple(thing for thing in things if isinstance(thing, ox.NamedNode))
+        return self._classes.one(nodes, lambda: self._classes_of(nodes)) if nodes else set()
+
+    def _classes_of(self, nodes: Sequence[ox.NamedNode]) -> set[str]:
         rows = self.kb.select(f"SELECT DISTINCT ?c WHERE {{ VALUES ?x {{ {listed(nodes)} }} ?x {TYPE} ?c }}")
         return set(self.kb.names([row[0] for row in rows if row[0] is not None]).values())
 

@@ -154,8 +154,8 @@ class WordsAnswerer(KbAnswerer):
                 found += [Candidate(one, path, float(odds)) for path, odds in zip(paths, log_odds, strict=True)]
         return found
 
-    def _judged(self, question: str, candidate: Candidate, ends: Sequence[End]) -> float:
-        return candidate.log_odds
+    def _judged(self, question: str, found: Sequence[tuple[Candidate, list[End]]]) -> list[float]:
+        return [candidate.log_odds for candidate, _ in found]
 
 
 _CERTAIN = 7.0
