@@ -34,7 +34,7 @@ def lines(text: str) -> list[dict[str, object]]:
 
 def phrases(line: str) -> str:
     """Of a line for people, what stands between the figures and the context."""
-    return line[14:].split("  ")[0]
+    return line[22:].split("  ")[0]
 
 
 def test_show_gives_the_best_and_says_what_it_left_out(run, table: Path):
@@ -42,7 +42,8 @@ def test_show_gives_the_best_and_says_what_it_left_out(run, table: Path):
     assert outcome.code == 0
     shown = outcome.out.splitlines()
     assert [phrases(line) for line in shown[:2]] == ["company / firm", "established / founded"]
-    assert "0.600     30" in shown[0]
+    (best,) = lines(run("table", "show", table, "--top", 1, "--json").out)
+    assert shown[0].startswith(f"0.600     30    {best['probability']:.0%}".replace("%", " %  company / firm"))
     assert "the ⟨…⟩ was sold to" in shown[0]
     assert outcome.err == "otherwords: left out 1 siblings, 1 numbers; --unfiltered takes them in\n"
     assert "\x1b" not in outcome.out
@@ -163,6 +164,16 @@ def test_export_as_csv(run, table: Path):
         ("established", "founded"),
         ("company", "corporation"),
     ]
+    shown = lines(run("table", "show", table, "--min-score", "0.25", "--json").out)
+    assert [float(row["probability"]) for row in rows] == [row["probability"] for row in shown]
+
+
+def test_probabilities_are_shown_where_there_are_any(run, tmp_path: Path):
+    write(PAIRS, tmp_path / "imported.parquet", {"language": "en"})
+    shown = run("table", "show", tmp_path / "imported.parquet").out.splitlines()
+    assert shown[0].startswith("0.600     30  company / firm")
+    exported = run("table", "export", tmp_path / "imported.parquet", "-f", "csv").out
+    assert {row["probability"] for row in csv.DictReader(io.StringIO(exported))} == {""}
 
 
 def test_an_export_that_cannot_be_written(run, table: Path, tmp_path: Path):

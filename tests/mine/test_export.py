@@ -146,10 +146,11 @@ def test_our_reader_of_ppdb_takes_them(tmp_path: Path):
 @settings(max_examples=50)
 @given(PAIRS)
 def test_csv_is_read_back(pairs: list[Pair]):
-    text = "".join(csv_lines((pair, Fault.NUMBERS) for pair in pairs))
+    text = "".join(csv_lines(((pair, Fault.NUMBERS) for pair in pairs), lambda pair: pair.score or None))
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     assert [(row["left"], row["right"], int(row["count"])) for row in rows] == [
         (p.left, p.right, p.count) for p in pairs
     ]
     assert [row["contexts"] for row in rows] == [" | ".join(pair.contexts) for pair in pairs]
+    assert [row["probability"] for row in rows] == [f"{pair.score:.3f}" if pair.score else "" for pair in pairs]
     assert all(row["fault"] == "numbers" for row in rows)

@@ -66,7 +66,7 @@ def show(
                 {"left": pair.left, "right": pair.right, **_support(pair, fault, filter_)} for pair, fault in pairs
             )
         else:
-            _print_rows([(f"{pair.left} / {pair.right}", pair, fault) for pair, fault in pairs])
+            _print_rows([(f"{pair.left} / {pair.right}", pair, fault) for pair, fault in pairs], filter_)
             if not pairs:
                 print(f"No pairs{' of this score' if min_score else ''}.")
     _tell(left_out)
@@ -104,7 +104,7 @@ def search(
             {"phrase": item.phrase, "wording": item.text, **_support(item, fault, filter_)} for item, fault in found
         )
     else:
-        _print_rows([(wording.text, wording, fault) for wording, fault in found])
+        _print_rows([(wording.text, wording, fault) for wording, fault in found], filter_)
         if not found:
             print(f"No other wording of “{words}”.")
     _tell(left_out)
@@ -147,7 +147,7 @@ def export(
             lines = synonym_lines((wording for wording, _ in kept), wordings, unwritable)
         else:
             pairs = _kept(filter_.judged(table.pairs(stop=top, min_score=min_score)), unfiltered, left_out)
-            lines = ppdb_lines(pairs, unwritable) if form == "ppdb" else csv_lines(pairs)
+            lines = ppdb_lines(pairs, unwritable) if form == "ppdb" else csv_lines(pairs, filter_.probability)
         with writing(output) if output else nullcontext(sys.stdout) as file:
             file.writelines(lines)
     if form in SYNONYM_FORMATS:  # which are made of both directions of every pair
@@ -266,16 +266,18 @@ def _print_json(rows: Iterable[dict[str, Any]]) -> None:
         print(json.dumps(row, ensure_ascii=False))
 
 
-def _print_rows(rows: "list[tuple[str, Pair | Wording, Fault | None]]") -> None:
-    """A line each, never broken: score, places, phrases, and one of the places."""
+def _print_rows(rows: "list[tuple[str, Pair | Wording, Fault | None]]", filter_: "Filter") -> None:
+    """A line each, never broken: score, places, probability if it is known, phrases, and one of the places."""
     from rich.text import Text
 
-    from otherwords.cli.show import page
+    from otherwords.cli.show import page, percent
 
     console = page()
     width = min(40, max((len(told) for told, *_ in rows), default=0))
     for told, item, fault in rows:
-        line = Text(f"{item.score:.3f} {item.count:>6,}  ").append(f"{_one_line(told):{width}}", "bold")
+        probability = filter_.probability(item)
+        likely = "" if probability is None else f"{percent(probability):>6}  "
+        line = Text(f"{item.score:.3f} {item.count:>6,}  {likely}").append(f"{_one_line(told):{width}}", "bold")
         if fault:
             line.append(f"  ({fault})", "red")
         if item.contexts:

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
 
 from otherwords.mine.filters import Fault
@@ -77,16 +77,20 @@ def _alignment(ours: list[str], theirs: list[str]) -> str:
     )
 
 
-def csv_lines(pairs: Iterable[tuple[Pair, Fault | None]]) -> Iterator[str]:
+def csv_lines(
+    pairs: Iterable[tuple[Pair, Fault | None]], probability_of: Callable[[Pair], float | None]
+) -> Iterator[str]:
     """With a heading; contexts are parted by " | ", and ``fault`` is what the filters object to, if anything."""
-    yield _csv_line(("left", "right", "count", "score", "sentences", "fault", "contexts"))
+    yield _csv_line(("left", "right", "count", "score", "probability", "sentences", "fault", "contexts"))
     for pair, found in pairs:
+        probability = probability_of(pair)
         yield _csv_line(
             (
                 pair.left,
                 pair.right,
                 pair.count,
                 f"{pair.score:.6f}",
+                "" if probability is None else f"{probability:.3f}",
                 pair.sentences,
                 found or "",
                 " | ".join(pair.contexts),
