@@ -4,8 +4,8 @@
     python benchmarks/answers.py wikiqa.jsonl.gz --collection 80
 
 prints the calibration error over all sentences and over the best of each list, how sure and how right the best is, and
-the same of those that reach .5. With ``--collection``, so many of the questions are put to the sentences of all lists
-at once, each list a document, as ``otherwords ask --docs`` does it.
+the same of those that reach .25 and .5. With ``--collection``, so many of the questions are put to the sentences of all
+lists at once, each list a document, as ``otherwords ask --docs`` does it.
 """
 
 import argparse
@@ -62,9 +62,10 @@ def tell(name: str, judged: Judged) -> None:
     p, right = np.array([one[0] for one in judged]), np.array([one[1] for one in judged], dtype=float)
     bins = np.minimum((p * 10).astype(int), 9)
     ece = sum(abs(p[bins == b].mean() - right[bins == b].mean()) * (bins == b).mean() for b in set(bins.tolist()))
-    sure = p >= LEAST
     print(f"{name}: {len(p)}, mean probability {p.mean():.3f}, right {right.mean():.3f}, calibration error {ece:.3f}")
-    print(f"  of these from {LEAST} on: {sure.mean():.3f}, right {right[sure].mean() if sure.any() else 0:.3f}")
+    for least in (LEAST, 0.5):
+        sure = p >= least
+        print(f"  of these from {least} on: {sure.mean():.3f}, right {right[sure].mean() if sure.any() else 0:.3f}")
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def ask(
             min=0,
             max=1,
             help="--docs, --index: what is less likely than P is no answer.",
-            show_default="0.5",
+            show_default="0.25",
         ),
     ] = None,
     model: Annotated[
@@ -186,8 +186,6 @@ def _fields(asked: "Asked", top: int, explain: bool, has_documents: bool) -> dic
         **({} if has_documents else {"entities": list(asked.entities)}),
     }
     if not asked.answers:
-        if has_documents:
-            fields["no_answer"] = round(1 - asked.nearest.probability, 4) if asked.nearest else 1.0
         fields["nearest"] = _answer_fields(asked.nearest, explain) if asked.nearest else None
     if explain:
         fields["wordings"] = [

@@ -86,7 +86,7 @@ def show_passages(asked: "Asked", top: int, explain: bool) -> None:
     from rich.text import Text
 
     from otherwords.cli.ask import show_wordings
-    from otherwords.cli.show import page, percent, show_nearest
+    from otherwords.cli.show import page, show_nearest
 
     console = page()
     if asked.answers:
@@ -94,8 +94,8 @@ def show_passages(asked: "Asked", top: int, explain: bool) -> None:
     elif asked.nearest is None:
         console.print(Text.assemble(("No answer", "bold"), ": there is nothing to read in the documents"))
     else:
-        sure = percent(1 - asked.nearest.probability)
-        console.print(Text.assemble(("No answer is probable", "bold"), f", {sure} sure"))
+        # Not how sure it is that none does: the probability is that of one sentence, and there are many.
+        console.print(Text("No sentence is likely to answer it", "bold"))
         show_nearest(console, _match(asked.nearest))
     if explain:
         show_wordings(console, asked, top)
