@@ -112,7 +112,10 @@ def test_a_knowledge_base_learned_and_asked(run, tmp_path: Path):
     measure = ("eval", "questions", tmp_path / "q.jsonl", "--kb", kb, "--model", tmp_path / "model", "--json")
     outcome = run(*measure, "--system", "para4qa", "--wordings", tmp_path / "w.jsonl")
     assert json.loads(outcome.out)["hits@1"] > 0.8
-    assert "asks in other words; give --wordings FILE" in run(*measure, "--system", "para4qa").err
+    ask = ("ask", "who helmed [Film 1]", "--kb", kb, "--model", tmp_path / "model", "--translator", "none")
+    for command in (measure, ask):
+        outcome = run(*command, "--system", "para4qa")
+        assert "give what makes them: --table, --templates or --translator (eval also takes" in outcome.err
     assert "was learned as para4qa" in run(*measure, "--system", "base").err
     assert "has to learn first" in run("eval", "questions", tmp_path / "q.jsonl", "--kb", kb, "--system", "seppara").err
 

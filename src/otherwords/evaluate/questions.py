@@ -103,8 +103,8 @@ def build_asker(
         learned = open_paths(model, system, kb, encoder.vectors)
         if learned.plan.asks_wordings and not generators:
             raise OtherwordsError(
-                f"the system {system} asks in other words; give --wordings FILE, or what makes them: --table,"
-                " --templates, --translator"
+                f"the system {system} asks in other words; give what makes them: --table, --templates or --translator"
+                " (eval also takes --wordings FILE)"
             )
         return para4qa_asker(kb, learned, generators)
     if system not in UNTRAINED:
