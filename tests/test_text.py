@@ -4,10 +4,11 @@ import unicodedata
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from tiny_models import ANY_TEXT
 
 from otherwords import text as module
-from otherwords.text import Document, Location, Mark, Span, clock, sentences, words
+from otherwords.text import Document, Location, Mark, Span, clock, sentences, short_sentences, words
 
 
 def check_order(text: str, spans: list[tuple[int, int]]) -> None:
@@ -20,6 +21,16 @@ def check_order(text: str, spans: list[tuple[int, int]]) -> None:
 
 def said(text: str) -> list[str]:
     return [text[start:end] for start, end in sentences(text)]
+
+
+@given(ANY_TEXT | st.text("a  ", max_size=300), st.integers(2, 40))
+@settings(deadline=None, max_examples=300)
+def test_pieces_of_sentences_have_no_white_space_around_them(text: str, longest: int):
+    spans = list(short_sentences(text, longest))
+    for start, end in spans:
+        assert text[start:end] == text[start:end].strip() != ""
+        assert end - start <= longest
+    assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
 
 
 @given(ANY_TEXT)

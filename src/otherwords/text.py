@@ -182,9 +182,11 @@ def short_sentences(text: str, longest: int) -> Iterator[tuple[int, int]]:
         while end - start > longest:
             space = text.rfind(" ", start + longest // 2, start + longest)
             stop = space if space > 0 else start + longest
-            yield start, stop
+            if piece := stripped(text, start, stop):
+                yield piece
             start = stop
-        yield start, end
+        if piece := stripped(text, start, end):
+            yield piece
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:

@@ -189,6 +189,13 @@ def test_other_weights_are_refused(index: Index, tmp_path: Path):
     assert [one.source for one in Index.open(tmp_path / "index", others).list()] == ["document 1"]
 
 
+def test_texts_that_were_cut_otherwise_are_told(index: Index, pairs: Path, monkeypatch: pytest.MonkeyPatch):
+    index.add([made(1)])
+    monkeypatch.setattr(index_module, "CUT", "another")
+    with pytest.raises(OtherwordsError, match="which cut texts at other places; build it anew"):
+        Index.open(index.store.uri, pairs).search("the boat")
+
+
 def test_a_second_writer_is_told_and_readers_are_not_kept_waiting(index: Index, pairs: Path):
     index.add([made(1)])
     with index.writing():

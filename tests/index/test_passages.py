@@ -48,6 +48,11 @@ def test_a_text_without_sentences_is_cut_between_words():
     assert all(set(one.text.split()) == {"word"} for one in cuts)
 
 
+def test_no_passage_is_blank():
+    cuts = list(cut(Document("word " * 30 + " " * 900 + "end")))
+    assert [one.text.split() for one in cuts] == [["word"] * 30, ["end"]]
+
+
 def test_words_are_compared_without_their_ends():
     assert compared("The Ferries’ passengers, injured!") == "the ferri passe injur"
     assert compared("autojen autoista") == "autoj autoi"

@@ -11,8 +11,8 @@ _SIZE = 250
 """Characters of a passage, about. Of 250 and 400, this found more of the news: a vector blurs what it sums up."""
 _LONGEST = 400
 """Characters. Texts without punctuation have no sentences, and a passage must stay a passage."""
-CUT = f"{_SIZE}/{_LONGEST}"
-"""How passages are cut, which all passages of an index have in common."""
+CUT = f"{_SIZE}/{_LONGEST}/2"
+"""How passages are cut, which all passages of an index have in common. Another number where they come out otherwise."""
 
 
 @dataclass(frozen=True)

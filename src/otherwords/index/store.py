@@ -134,7 +134,12 @@ class Store:
         return store
 
     def check_weights(self, weights: str, cut: str) -> None:
-        if (self.about.weights, self.about.cut) != (weights, cut):
+        if self.about.cut != cut:
+            raise OtherwordsError(
+                f"{self.uri} was made by otherwords {self.about.version}, which cut texts at other places; "
+                "build it anew in another folder"
+            )
+        if self.about.weights != weights:
             raise OtherwordsError(
                 f"{self.uri} was made with other weights (otherwords {self.about.version}, {self.about.weights[:12]}; "
                 f"these are {weights[:12]}), and vectors of both cannot be compared; build it anew in another folder"
