@@ -2,7 +2,7 @@
 
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tiny_models import ANY_TEXT
 from word_reads import by_shared_words, shared
 
-from otherwords.ask.sentences.gather import PLACES, Place, from_documents
-from otherwords.text import Document, Mark, OtherwordsError, sentences
+from otherwords.ask.sentences.gather import PLACES, Place, from_documents, from_index
+from otherwords.text import Document, Excerpt, Mark, OtherwordsError, sentences
 
 WORDS = ["ferry", "harbour", "captain", "night", "ice"]
 TEXTS = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join), min_size=1, max_size=30).map(
@@ -85,6 +85,27 @@ def test_of_a_sentence_that_many_documents_hold_the_first_is_kept():
         one.document_id for one in from_documents(documents, ["ferry"], by_shared_words) if "ferry" in one.span.text
     ]
     assert found == ["0"]
+
+
+class SmallIndex:
+    """What ``from_index`` asks of an index."""
+
+    def __init__(self, *excerpts: Excerpt) -> None:
+        self.excerpts = excerpts
+
+    def search(self, query: str, top: int) -> tuple[Excerpt, ...]:
+        return self.excerpts
+
+    def around(self, found: tuple[Excerpt, ...], width: int) -> tuple[Excerpt, ...]:
+        return found
+
+    def beginnings(self, wholes: Iterable[int]) -> dict[int, str]:
+        return {}
+
+
+def test_documents_of_one_address_do_not_hide_each_other():
+    index = SmallIndex(Excerpt("The ferry left.", "a.example", whole=1), Excerpt("Ice came.", "a.example", whole=2))
+    assert [one.span.text for one in from_index(index, ["ferry"])] == ["The ferry left.", "Ice came."]
 
 
 def test_documents_are_let_go():

@@ -62,10 +62,10 @@ def from_index(index: "Index", wordings: Sequence[str]) -> list[Passage]:
     """The same out of an index; the best place for the first wording comes first."""
     excerpts = [one for wording in wordings for one in index.around(index.search(wording, PLACES), WIDTH)]
     openings = {whole: _opening(text) for whole, text in index.beginnings(one.whole for one in excerpts).items()}
-    found: dict[tuple[str, int], Passage] = {}
+    found: dict[tuple[int, int], Passage] = {}  # by documents' numbers, for two of a web archive may have one address
     for one in excerpts:
         for passage in _sentences(one, Place(0, len(one.text), 0.0), openings.get(one.whole, "")):
-            found.setdefault((passage.document_id, passage.span.start), passage)
+            found.setdefault((one.whole, passage.span.start), passage)
     return _once(found.values())
 
 
