@@ -54,6 +54,15 @@ def test_what_is_written_is_read_best_first(folder: Path, ending: str, pairs: li
     path.unlink()
 
 
+def test_tables_do_not_spill_into_one_folder(tmp_path: Path):
+    write([Pair("a", "b", 1, 0.5)], tmp_path / "table.parquet", {})
+    with Table(tmp_path / "table.parquet") as one, Table(tmp_path / "table.parquet") as other:
+        folders = {
+            table._connection.execute("SELECT current_setting('temp_directory')").fetchone() for table in (one, other)
+        }
+    assert len(folders) == 2
+
+
 @both_endings
 def test_a_relation_is_written_as_pairs_are(tmp_path: Path, ending: str):
     with duckdb.connect(config={"preserve_insertion_order": False}) as connection:

@@ -11,6 +11,7 @@ and then only the rows that it found.
 
 import os
 import tempfile
+import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -285,12 +286,14 @@ class Table:
 def _connect(spill_to: str | None = None) -> "duckdb.DuckDBPyConnection":
     import duckdb
 
+    # Two databases in one folder would write over each other's files. DuckDB makes the folder, and removes it.
+    spill_to = os.path.join(spill_to or tempfile.gettempdir(), f"otherwords-{uuid.uuid4().hex}")
     return duckdb.connect(
         config={
             "autoinstall_known_extensions": False,  # nothing is fetched from the network
             "autoload_known_extensions": False,
             "memory_limit": _MEMORY,
-            "temp_directory": spill_to or tempfile.gettempdir(),
+            "temp_directory": spill_to,
         }
     )
 
