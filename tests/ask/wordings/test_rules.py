@@ -80,6 +80,37 @@ def test_a_judge_weighs_what_the_table_proposes(table: Table):
     assert found[0].score == pytest.approx(0.4 * 0.9)
 
 
+@pytest.mark.parametrize(
+    ("question", "wording"),
+    [
+        ("how do I buy a cheap car", "how do I buy an inexpensive car"),
+        ("Is it an hour from here", "Is it a while from here"),
+        ("A cheap car?", "An inexpensive car?"),
+        ("who joined a club", "who joined a union"),
+        ("is a unit cheap", "is an element cheap"),
+        ("the plan a cheap car", "the plan an inexpensive car"),
+        ("is the banana cheap", "is the banana inexpensive"),
+    ],
+)
+def test_the_article_fits_the_word_after_it(tmp_path: Path, question: str, wording: str):
+    pairs = [("cheap", "inexpensive"), ("hour", "while"), ("club", "union"), ("unit", "element")]
+    write([Pair(*sorted(pair), 9, 0.5) for pair in pairs], tmp_path / "table.parquet", {})
+    with Table.open(tmp_path / "table.parquet") as table:
+        assert wording in texts(Rules(table), question)
+
+
+def test_another_form_of_the_same_word_is_no_other_wording(tmp_path: Path):
+    """Not on its own, and not beside a word that is another."""
+    pairs = [("buy", "bought"), ("buy", "buying"), ("car", "cars"), ("buy", "purchase"), ("cheap", "inexpensive")]
+    write([Pair(*sorted(pair), 9, 0.5) for pair in pairs], tmp_path / "table.parquet", {})
+    with Table.open(tmp_path / "table.parquet") as table:
+        assert set(texts(Rules(table), "how do I buy the cheap car")) == {
+            "how do I purchase the cheap car",
+            "how do I buy the inexpensive car",
+            "how do I purchase the inexpensive car",
+        }
+
+
 @pytest.mark.parametrize("question", ["is it of the", "wherefore"])
 def test_nothing_known(table: Table, question: str):
     assert texts(Rules(table, LikesBooks()), question) == []

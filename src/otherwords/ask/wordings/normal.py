@@ -19,6 +19,22 @@ STOP_WORDS = frozenset(_LISTED.split())
 """Words of English grammar, and question words: a wording that only asks *where* for *when* is no other wording.
 Negations are left out on purpose: a question without its *not* asks something else."""
 
+_IRREGULAR = """
+    be am is are was were been; bear bore borne born; beat beaten; become became; begin began begun; bite bit bitten;
+    blow blew blown; break broke broken; bring brought; build built; burn burnt; buy bought; catch caught; choose chose
+    chosen; come came; deal dealt; dig dug; do does did done; draw drew drawn; dream dreamt; drink drank drunk; drive
+    drove driven; eat ate eaten; fall fell fallen; feed fed; feel felt; fight fought; find found; fly flew flown; forbid
+    forbade forbidden; forget forgot forgotten; freeze froze frozen; get got gotten; give gave given; go goes went gone;
+    grow grew grown; hang hung; have has had; hear heard; hide hid hidden; hold held; keep kept; know knew known; lead
+    led; learn learnt; leave left; lend lent; lose lost; make made; mean meant; meet met; pay paid; ride rode ridden;
+    ring rang rung; rise rose risen; run ran; say said; see saw seen; seek sought; sell sold; send sent; shake shook
+    shaken; shoot shot; show shown; sing sang sung; sink sank sunk; sit sat; sleep slept; speak spoke spoken; spend
+    spent; stand stood; steal stole stolen; swim swam swum; take took taken; teach taught; tear tore torn; tell told;
+    think thought; throw threw thrown; understand understood; wake woke woken; wear wore worn; win won; write wrote
+    written; child children; foot feet; man men; mouse mice; tooth teeth; woman women
+"""
+_BASE = {form: entry.split()[0] for entry in _IRREGULAR.split(";") for form in entry.split()}
+
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 _VOWEL = re.compile("[aeiouy]")
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
@@ -56,6 +72,12 @@ def stem(word: str) -> str:
     if word.endswith("e") and len(word) > 3:
         word = word[:-1]
     return word[:-1] + "i" if word.endswith("y") and len(word) > 2 else word
+
+
+def same_words(a: str, b: str) -> bool:
+    """Whether two phrases are the same words in other forms, as *buy* and *bought* are."""
+    ours, theirs = ([stem(_BASE.get(word, word)) for word in word_list(text)] for text in (a, b))
+    return ours == theirs
 
 
 def key(text: str) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 """Wordings by rules: words and phrases of the question, replaced by others that a paraphrase table knows for them.
 
 The longest phrases first: where the table knows *set up*, *set* is not replaced on its own. One phrase is replaced, or
-two; of phrases that are nothing but grammar, none. A table knows words, and not what they mean in this question: who
-has a judge of whole questions (``encoder.pairs``) lets it weigh what the table proposes.
+two; of phrases that are nothing but grammar, none; and none by itself in another form, which would not fit. A table
+knows words, and not what they mean in this question: who has a judge of whole questions (``encoder.pairs``) lets it
+weigh what the table proposes.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -15,13 +17,19 @@ from numpy.typing import NDArray
 
 from otherwords.ask.wording import Wording
 from otherwords.ask.wordings.merge import checked, distinct
-from otherwords.ask.wordings.normal import STOP_WORDS, lowered, word_spans
+from otherwords.ask.wordings.normal import STOP_WORDS, lowered, same_words, word_spans
 from otherwords.text import Span
 
 LONGEST_PHRASE = 6
 """Words. A mined table holds phrases of up to four, unless its settings say otherwise."""
 _CONSIDERED = 4
 """For every wording that is wanted, so many of the table's best are read by the judge."""
+
+_ARTICLE = re.compile(r"\b(a)n?(\s+)$", re.IGNORECASE)
+_TAKES_AN = re.compile(
+    r"(?!eu|ewe|on(?:ce|e)\b|u(?:ni[cfloqstv]|s[aeiu]|t[aei]))(?:[aeiou]|hour|heir|hono|honest)", re.IGNORECASE
+)
+"""By how a word is spelt, as far as that tells how it sounds."""
 
 
 class Rule(Protocol):
@@ -95,7 +103,11 @@ class Rules:
         known = self._table.wordings_of(list(dict.fromkeys(phrases.values())))
         is_free = [True] * len(places)
         for (first, end), phrase in phrases.items():
-            rules = [rule for rule in known.get(phrase, ()) if rule.score >= self._min_score]
+            rules = [
+                rule
+                for rule in known.get(phrase, ())
+                if rule.score >= self._min_score and not same_words(rule.text, phrase)
+            ]
             if rules and all(is_free[first:end]):
                 is_free[first:end] = [False] * (end - first)
                 span = Span.of(question, places[first].start, places[end - 1].end)
@@ -111,7 +123,15 @@ def _replaced(question: str, replacements: Sequence[_Replacement]) -> str:
     """The question with those stretches, which stand in order, said otherwise."""
     text, done = "", 0
     for one in replacements:
-        text += question[done : one.span.start] + one.text
+        text = _with_article(text + question[done : one.span.start], one.text) + one.text
         done = one.span.end
     text += question[done:]
     return text[:1].upper() + text[1:] if question[:1].isupper() else text
+
+
+def _with_article(before: str, following: str) -> str:
+    """``a cheap car``, but ``an inexpensive car``."""
+    article = _ARTICLE.search(before)
+    if article is None:
+        return before
+    return before[: article.end(1)] + ("n" if _TAKES_AN.match(following) else "") + article[2]
