@@ -344,6 +344,8 @@ def test_an_index_is_searched(open_page: Open, tmp_path: Path):
     from otherwords.index import Index
 
     texts = {"ferry.txt": FERRY, "bread.txt": "Knead the dough for ten minutes. Let it rest.", "<b>.txt": HOSTILE}
+    bus = "The bus to the northern villages leaves the market square every quarter of an hour. "
+    texts["bus.txt"] = f"{3 * bus}Dogs travel free of charge. {3 * bus}"
     Index.open_or_make(tmp_path / "index").add(Document(text, name) for name, text in texts.items())
     sources = Sources(index=str(tmp_path / "index"))
     with serving(sources, limits=Limits(workers=1, patience=600, timeout=600)) as running:
@@ -354,6 +356,13 @@ def test_an_index_is_searched(open_page: Open, tmp_path: Path):
         card = page.locator(".index-card")
         expect(card.first.locator("mark")).to_have_text(FOUND)
         expect(card.first).to_contain_text("ferry.txt")
+        expect(card.first.locator("p.reader")).to_have_text(FERRY)
+        ask(page, "Dogs travel free of charge.")
+        expect(card.first.locator("mark")).to_have_text("Dogs travel free of charge.")
+        around = card.first.locator("p.reader").inner_text()
+        assert around.startswith("… ")
+        assert around.endswith(" …")
+        assert set(re.findall(r"\w+", around)) <= set(re.findall(r"\w+", texts["bus.txt"]))
         ask(page, "The minister resigned after the election.")
         expect(page.get_by_role("status").first).to_contain_text("Not in this index")
         page.get_by_role("button", name="My texts").click()

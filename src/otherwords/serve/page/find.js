@@ -11,6 +11,7 @@ const PAUSE = 220; // milliseconds without a key, after which one has typed for 
 const TOP = 10;
 const NEAREST = "nearest";
 const WORTH_A_LOOK = 0.01;
+const AROUND = 160; // characters on either side of a passage of the index; fewer than the server sends
 const EXAMPLES = [
   "The cost of fuel had eaten up its profit, and most trips ran less than half full.",
   "A smaller and quicker boat would have been a better use of the money.",
@@ -396,8 +397,6 @@ export function findView(root, health) {
     const around = match.context ?? match;
     const cut = [...around.text];
     const [from, to] = [match.start - around.start, match.end - around.start];
-    const before = cut.slice(0, from).join("").replace(/^\S{0,30}\s+/, ""); // the context begins within a word
-    const after = cut.slice(to).join("").replace(/\s+\S{0,30}$/, "");
     return el(
       "article",
       { class: "index-card", tabindex: "-1" },
@@ -405,13 +404,22 @@ export function findView(root, health) {
       el(
         "p",
         { dir: "auto", class: "reader" },
-        before && `… ${before}`,
+        lastWords(cut.slice(0, from)),
         el("mark", { class: isFaint ? "faint" : i === current ? "current" : undefined, vars: { p: String(match.probability) } }, cut.slice(from, to).join("")),
-        after && `${after} …`,
+        firstWords(cut.slice(to)),
       ),
       match.explanation.length > 0 && el("div", { class: "why" }, explanation(match)),
     );
   }
 
   return { focus: () => query.focus({ preventScroll: true }) };
+}
+
+// Context comes cut within words, save where the passage stands near an end of its text; so only what is long is cut.
+function lastWords(points) {
+  return points.length < AROUND ? points.join("") : `… ${points.slice(-AROUND).join("").replace(/^\S{0,30}\s+/, "")}`;
+}
+
+function firstWords(points) {
+  return points.length < AROUND ? points.join("") : `${points.slice(0, AROUND).join("").replace(/\s+\S{0,30}$/, "")} …`;
 }
