@@ -124,3 +124,10 @@ def test_two_sources_of_one_name_are_told_apart():
     draft = Document("No one was hurt.", "d")
     page = Page(compare_page(draft, [right, other], comparison(pair(draft, right, 0, 16, 0, 16))))
     assert page.texts == [draft.text, right.text]
+
+
+def test_texts_run_as_they_are_written():
+    a, b = Document("היא אמרה שלום.", "a"), Document("היא אמרה שלום.", "b")
+    page = Page(compare_page(a, [b], Comparison((pair(a, b, 0, 14, 0, 14),), 1.0, 1.0, 3)))
+    held = [told for tag, told in page.tags if told.get("class") == "text" or (tag == "p" and not told.get("class"))]
+    assert [told.get("dir") for told in held] == ["auto"] * 4

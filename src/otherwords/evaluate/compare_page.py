@@ -211,7 +211,9 @@ def _text(
             yield _skipped(start - end)
         inside = [(one, span) for one, span in marked if start <= span.start < stop]
         cited = [span for span in quotations if start <= span.start < stop]
-        yield element("div", {"class": "text"}, *_marked(document.text, start, stop, inside, cited, side))
+        yield element(
+            "div", {"class": "text", "dir": "auto"}, *_marked(document.text, start, stop, inside, cited, side)
+        )
         end = stop
     if end < len(document.text):
         yield _skipped(len(document.text) - end)
@@ -288,6 +290,6 @@ def _card(one: _Numbered) -> Element:
             " · ",
             element("a", {"href": f"#b-{one.number}"}, "in the source"),
         ),
-        element("p", None, pair.a.text),
-        element("p", None, pair.b.text),
+        element("p", {"dir": "auto"}, pair.a.text),
+        element("p", {"dir": "auto"}, pair.b.text),
     )
