@@ -4,6 +4,7 @@ from math import log
 
 import numpy as np
 import pytest
+from small_lists import small_lists
 
 from otherwords.match.talla.tf_kld import TfKld, divergence, terms
 
@@ -61,3 +62,11 @@ def test_pairs_of_one_kind_only():
     model = TfKld()
     model.fit([("cheap car", "cheap car rental", True), ("a visa", "visa", True)])
     assert np.isfinite(model.vectors(["cheap car", "visa"])).all()
+
+
+@pytest.mark.parametrize("seed", [0, 12])
+def test_few_texts_whose_topics_grow_beyond_all_bounds(seed: int):
+    lists = small_lists(30, seed=seed)
+    model = TfKld()
+    model.fit([(one.query, candidate.text, candidate.label > 1) for one in lists for candidate in one.candidates])
+    assert np.linalg.norm(model.vectors([one.query for one in lists]), axis=1) == pytest.approx(1)

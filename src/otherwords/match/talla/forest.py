@@ -21,11 +21,8 @@ class Forest:
         """Learns from groups: the features of the candidates, and which of them are right."""
         from sklearn.ensemble import RandomForestClassifier
 
+        refuse_one_kind([right for _, right in groups])
         rows = [difference for features, right in groups for difference in _right_less_wrong(features, right)]
-        if not rows:
-            raise OtherwordsError(
-                "no group has both a right and a wrong candidate, so nothing can be learned; give labels of 1 and 0"
-            )
         table = np.concatenate([rows, np.negative(rows)])
         labels = np.repeat([True, False], len(rows))
         self._forest = RandomForestClassifier(self._trees, random_state=0, n_jobs=self._threads)
@@ -40,6 +37,13 @@ class Forest:
         first, second = np.nonzero(~np.eye(count, dtype=bool))
         is_first = self._forest.predict_proba(features[first] - features[second])[:, 1]
         return [float(value) for value in is_first.reshape(count, count - 1).sum(axis=1)]
+
+
+def refuse_one_kind(groups: Sequence[Sequence[bool]]) -> None:
+    if not any(any(right) and not all(right) for right in groups):
+        raise OtherwordsError(
+            "no group has both a right and a wrong candidate, so nothing can be learned; give labels of 1 and 0"
+        )
 
 
 def _right_less_wrong(features: Floats, right: Sequence[bool]) -> list[Floats]:

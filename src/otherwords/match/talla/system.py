@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from otherwords.match.talla.features import ALIGNMENT, RANK, TF_KLD, TREES, Features
-from otherwords.match.talla.forest import TREES_IN_FOREST, Forest
+from otherwords.match.talla.forest import TREES_IN_FOREST, Forest, refuse_one_kind
 from otherwords.match.talla.questions import Group
 
 
@@ -31,8 +31,9 @@ class Talla:
         self._forest = Forest(size)
 
     def fit(self, examples: Sequence[Group]) -> None:
-        rows = self._features.training_rows(examples)
         right = [[candidate.label > 0 for candidate in example.candidates] for example in examples]
+        refuse_one_kind(right)  # before the features, which take minutes
+        rows = self._features.training_rows(examples)
         self._forest.fit(list(zip(rows, right, strict=True)))
 
     def scores(self, example: Group) -> list[float]:

@@ -58,8 +58,11 @@ class TfKld:
         with warnings.catch_warnings():  # what it has after its rounds is near enough, and the same in every run
             warnings.simplefilter("ignore", ConvergenceWarning)
             model.fit(weighted)
-        self._topics = model.components_
-        size = len(model.components_)
+        # Of few texts some topics grow beyond all bounds, and numbers that differ so much have no product that holds.
+        self._lengths = np.linalg.norm(model.components_, axis=1)
+        self._lengths[self._lengths == 0] = 1.0
+        self._topics = model.components_ / self._lengths[:, None]
+        size = len(self._topics)
         self._factor = np.linalg.cholesky(self._topics @ self._topics.T + _STEADY * np.eye(size))
 
     def vectors(self, texts: Sequence[str]) -> Floats:
@@ -76,7 +79,7 @@ class TfKld:
             return np.zeros(1)
         weighted = self.counts.transform([text]).multiply(self.weights).tocsr()
         wanted = solve_triangular(self._factor, (weighted @ self._topics.T)[0], lower=True)
-        factors: Floats = nnls(self._factor.T, wanted)[0]
+        factors: Floats = nnls(self._factor.T, wanted)[0] / self._lengths
         return factors / (float(np.linalg.norm(factors)) or 1.0)
 
 
