@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from otherwords.mine.score import score, weight
+from otherwords.mine.score import MILLIONTHS, score
 from otherwords.mine.settings import AnchorKind, Settings
 
 MONTHS = ("March", "April", "May")
@@ -39,7 +39,7 @@ def mined(sentences: Sequence[tuple[str, str]], settings: Settings) -> list[Mine
         candidates[anchor].add(candidate)
 
     def weigh(some: set[Anchor]) -> np.ndarray:
-        return np.array(sum(int(weight(np.array(len(candidates[anchor])))) for anchor in some))
+        return np.array(sum(MILLIONTHS // (len(candidates[anchor]) - 1) for anchor in some))
 
     pairs = []
     for left, right in combinations(sorted(anchors), 2):

@@ -2,15 +2,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from otherwords.mine.score import MILLIONTHS, score, weight
+from otherwords.mine.score import MILLIONTHS, score
 
 
 def of(shared: int, left: int, right: int) -> float:
     return float(score(*(MILLIONTHS * np.array(number) for number in (shared, left, right))))
-
-
-def test_what_an_anchor_with_many_candidates_weighs():
-    assert weight(np.array([2, 3, 4, 1001])).tolist() == [1_000_000, 500_000, 333_333, 1000]
 
 
 @given(st.integers(1, 10**6), st.integers(0, 10**6), st.integers(0, 10**6))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tiny_models import ANY_TEXT
 
 from otherwords.mine import sentences as module
-from otherwords.mine.sentences import Rules, kept, kept_of_all
+from otherwords.mine.sentences import Rules, Tag, kept_of_all
 from otherwords.mine.tags import GERUND, MODAL, NUMBER, OTHER, PROPER, PUNCTUATION, VERB
 from otherwords.mine.untagged import no_tagger
 
@@ -38,13 +38,17 @@ def tag(sentences: Sequence[Sequence[str]]) -> list[str]:
     return ["".join(map(one, sentence)) for sentence in sentences]
 
 
+def kept(text: str, tag: Tag, rules: Rules) -> list[tuple[str, str]]:
+    return list(kept_of_all([text], tag, rules))
+
+
 def is_kept(text: str, rules: Rules = PAPER) -> bool:
-    return bool(list(kept(text, tag, rules)))
+    return bool(kept(text, tag, rules))
 
 
 def test_words_and_tags_are_of_one_length():
     text = "The boat, which was late, came to Turku. It's 10:30!\n\nNobody minded: it was the only one."
-    assert list(kept(text, tag, PAPER)) == [
+    assert kept(text, tag, PAPER) == [
         ("The boat , which was late , came to Turku .", "oo.oVo.VoE."),
         ("Nobody minded : it was the only one .", "oo.oVooo."),
     ]
@@ -97,7 +101,7 @@ Ingen skadades, även om bröllopstårtan som var på väg till hotellet inte kl
 
 
 def test_finnish_without_a_tagger():
-    assert list(kept(FINNISH, no_tagger, ANY_LANGUAGE)) == [
+    assert kept(FINNISH, no_tagger, ANY_LANGUAGE) == [
         (
             "Naantalin satama suljettiin marraskuussa 1905 myrskyn vuoksi , ja laivat ohjattiin Turkuun .",
             "ooooNoo.oooE.",
@@ -111,7 +115,7 @@ def test_finnish_without_a_tagger():
 
 
 def test_swedish_without_a_tagger():
-    assert list(kept(SWEDISH, no_tagger, ANY_LANGUAGE)) == [
+    assert kept(SWEDISH, no_tagger, ANY_LANGUAGE) == [
         (
             "Hamnen i Göteborg stängdes i november 1905 på grund av stormen , och båtarna fick gå till Malmö .",
             "ooEoooNoooo.oooooE.",

@@ -14,6 +14,7 @@ import typer
 
 from otherwords.cli.streams import complain
 from otherwords.cli.word_lists import filter_of, read_antonyms
+from otherwords.mine.export import FORMATS, SYNONYM_FORMATS
 from otherwords.mine.filters import LIKELY
 from otherwords.text import OtherwordsError
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from otherwords.mine.table import Pair, Table, Wording
 
 app = typer.Typer(help="Look into a paraphrase table, search it, hand it on.", no_args_is_help=True)
-
-_FORMATS = ("solr", "elasticsearch", "lucene", "ppdb", "csv")
 
 TablePath = Annotated[Path, typer.Argument(metavar="TABLE", help="A paraphrase table: .parquet or .duckdb.")]
 MinScore = Annotated[float, typer.Option(metavar="S", min=0, max=1, help="Only pairs that score S or more.")]
@@ -114,7 +113,7 @@ def search(
 @app.command()
 def export(
     path: TablePath,
-    form: Annotated[str, typer.Option("--format", "-f", help=f"What to write: {', '.join(_FORMATS)}.")],
+    form: Annotated[str, typer.Option("--format", "-f", help=f"What to write: {', '.join(FORMATS)}.")],
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="The file to write, compressed when it ends in .gz; else printed."),
@@ -133,10 +132,10 @@ def export(
 
     Example: otherwords table export table.parquet --format solr -o synonyms.txt
     """
-    if form not in _FORMATS:
-        raise OtherwordsError(f"there is no format {form}; choose from {', '.join(_FORMATS)}")
+    if form not in FORMATS:
+        raise OtherwordsError(f"there is no format {form}; choose from {', '.join(FORMATS)}")
     from otherwords.evaluate.files import writing
-    from otherwords.mine.export import SYNONYM_FORMATS, csv_lines, ppdb_lines, synonym_lines
+    from otherwords.mine.export import csv_lines, ppdb_lines, synonym_lines
 
     left_out: Counter[str] = Counter()
     unwritable: Counter[str] = Counter()

@@ -49,10 +49,6 @@ class ListExample:
     def labels(self) -> list[float]:
         return [candidate.label for candidate in self.candidates]
 
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        return [(self.query, candidate.text) for candidate in self.candidates]
-
 
 class WrittenLists(NamedTuple):
     examples: int

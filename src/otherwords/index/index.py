@@ -33,7 +33,6 @@ class Entry:
     path: str
     documents: int
     passages: int
-    characters: int
     is_whole: bool
     """Whether all of it is in; else a run was stopped, and adding it again goes on."""
 
@@ -179,7 +178,7 @@ class Index:
     def list(self) -> list[Entry]:
         """By source. Files that hold no text are in it, too."""
         files = self.store.files()
-        counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+        counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
         ids: dict[str, str] = {}
         for row in self.store.scan(["source", "document", "number"]):
             ids.setdefault(row["source"], row["document"])
@@ -187,12 +186,12 @@ class Index:
             counts[row["source"]][1] += 1
         entries = []
         for source in sorted({*files, *counts}):
-            documents, passages, _ = counts[source]
+            documents, passages = counts[source]
             entry = files.get(source)
             if entry is not None:
-                entries.append(Entry(source, entry.path, documents, passages, entry.characters, True))
+                entries.append(Entry(source, entry.path, documents, passages, True))
             else:
-                entries.append(Entry(source, ids[source], documents, passages, 0, source == ids[source]))
+                entries.append(Entry(source, ids[source], documents, passages, source == ids[source]))
         return entries
 
 

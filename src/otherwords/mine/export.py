@@ -13,7 +13,7 @@ from otherwords.mine.table import Pair, Wording
 
 SYNONYM_FORMATS = ("solr", "elasticsearch", "lucene")
 """Three names for one form: all of them read Solr's synonym files."""
-PAIR_FORMATS = ("ppdb", "csv")
+FORMATS = (*SYNONYM_FORMATS, "ppdb", "csv")
 
 HIGHEST_OF_PPDB = 6.0
 """The score in PPDB 2.0 that counts as 1 here; its own go little further."""

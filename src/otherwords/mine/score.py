@@ -19,11 +19,6 @@ _DOUBT = 2 * MILLIONTHS
 """At this weight of what is shared, which is that of two anchors that fit nothing else, a score is half its cosine."""
 
 
-def weight(candidates: Numbers) -> Numbers:
-    """The weight, in millionths, of anchors that hold so many candidates; every engine divides whole numbers alike."""
-    return MILLIONTHS // (candidates - 1)
-
-
 def score(shared: Numbers, left: Numbers, right: Numbers) -> NDArray[np.float64]:
     """From 0 to 1, given the weights of the anchors that are shared, and of all that each side has.
 

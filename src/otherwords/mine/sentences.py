@@ -29,13 +29,11 @@ class Rules:
     """To be false where the tags do not tell verbs, as those of ``no_tagger``."""
 
 
-def kept(text: str, tag: Tag, rules: Rules) -> Iterator[tuple[str, str]]:
-    """The kept sentences of a text: the tokens with one space between them, and a tag for each."""
-    return kept_of_all([text], tag, rules)
-
-
 def kept_of_all(texts: Iterable[str], tag: Tag, rules: Rules) -> Iterator[tuple[str, str]]:
-    """The kept sentences of one text after the other. Many short texts go faster so, for they are tagged together."""
+    """The kept sentences of one text after the other: the tokens with one space between them, and a tag for each.
+
+    Many short texts go faster so, for they are tagged together.
+    """
     candidates = (words for text in texts for words in _tokenized(text) if _may_be_kept(words, rules))
     while batch := list(islice(candidates, _BATCH)):
         for words, tags in zip(batch, tag(batch), strict=True):

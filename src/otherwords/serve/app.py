@@ -1,7 +1,6 @@
 """The routes: what is asked goes to a worker, and what it found comes back."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -26,8 +25,6 @@ from otherwords.text import OtherwordsError
 
 Result = TypeVar("Result")
 Job = Callable[[Engine], Result]
-
-_log = logging.getLogger("otherwords.serve")
 
 _PROBLEMS = {
     400: "The body is no JSON.",

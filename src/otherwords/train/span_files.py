@@ -31,10 +31,6 @@ class Given:
     def documents(self) -> int:
         return len({example.document for example in self.examples})
 
-    @property
-    def nulls(self) -> int:
-        return sum(example.gold is None for example in self.examples)
-
 
 def read_given(path: Path) -> Given:
     _, first = next(read_json_lines(path), (0, None))
