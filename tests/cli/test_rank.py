@@ -1,6 +1,7 @@
 """``otherwords rank``, with a judge that knows only letters, and the files that candidates come in."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,7 @@ def test_taught_by_lists_of_ones_own(run, tmp_path: Path, file: Path):
     outcome = run("train", "rank", tmp_path / "lists.jsonl", "-o", tmp_path / "ranker")
     assert outcome.code == 0
     assert "40 lists; NDCG@5 of lists that were not learned from: 1.000, untaught 0." in outcome.out
+    assert "worse" not in outcome.out
     ranked = run("rank", "The boat left", file, "--model", tmp_path / "ranker", "--json")
     assert {json.loads(line)["line"] for line in ranked.out.splitlines()} == {1, 2, 4}
     (tmp_path / "empty.jsonl").write_text("")
@@ -175,3 +177,17 @@ def test_the_exit_code_goes_by_the_likeliest_which_need_not_be_the_first(run, tm
     outcome = run(*command, "--min-probability", 0.999)
     assert outcome.code == 1
     assert f"the likeliest is {likeliest['probability']:.2f}" in outcome.err
+
+
+def test_a_ranker_that_lists_made_worse_is_told_so(run, tmp_path: Path):
+    """What the judge finds likeliest is right, but in a few lists what it finds the least likely is far better."""
+    lists = []
+    for number, one in enumerate(small_lists(30)):
+        likely = Letters().probabilities([(one.query, candidate.text) for candidate in one.candidates])
+        labels = 5 - 5 * likely if number % 3 == 0 else likely
+        candidates = (replace(c, label=float(label)) for c, label in zip(one.candidates, labels, strict=True))
+        lists.append(replace(one, candidates=tuple(candidates)))
+    write_lists(tmp_path / "lists.jsonl", lists)
+    outcome = run("train", "rank", tmp_path / "lists.jsonl", "-o", tmp_path / "ranker")
+    assert (outcome.code, (tmp_path / "ranker").is_dir()) == (0, True)
+    assert "; it ranks worse than untaught: give more lists, or leave out --model" in outcome.out

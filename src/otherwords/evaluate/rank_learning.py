@@ -19,9 +19,10 @@ def learn_rank(files: Sequence[Path], output: Path, report: Callable[[str], None
     told = f"{len(examples):,} lists"
     if len({example.query for example in examples}) >= _PARTS:
         before = _mean(zip(examples, ranker.scores_all(examples), strict=True))
-        told += (
-            f"; NDCG@5 of lists that were not learned from: {_held_out(ranker, examples):.3f}, untaught {before:.3f}"
-        )
+        after, before = round(_held_out(ranker, examples), 3), round(before, 3)  # as they are told
+        told += f"; NDCG@5 of lists that were not learned from: {after:.3f}, untaught {before:.3f}"
+        if after < before:
+            told += "; it ranks worse than untaught: give more lists, or leave out --model"
     teach(ranker, examples)
     ranker.save(output)
     report(f"{output}: {told}")
