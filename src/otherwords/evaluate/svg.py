@@ -6,7 +6,7 @@ from otherwords.evaluate.markup import Child, Element, element
 from otherwords.evaluate.metrics import Bin
 
 
-def bar(percent: float, interval: tuple[float, float] | None = None, *, kind: str = "answered") -> Element:
+def bar(percent: float, interval: tuple[float, float] | None = None) -> Element:
     """A bar from 0 to 100, with a line for the interval that the value may as well lie in."""
     width, height = 160, 14
     scale = width / 100
@@ -19,7 +19,7 @@ def bar(percent: float, interval: tuple[float, float] | None = None, *, kind: st
         height,
         f"{percent:.1f} of 100",
         _shape("rect", "track", x=0, y=2, width=width, height=height - 4),
-        _shape("rect", kind, x=0, y=2, width=percent * scale, height=height - 4),
+        _shape("rect", "answered", x=0, y=2, width=percent * scale, height=height - 4),
         *whisker,
         css_class="bar",
     )

@@ -23,6 +23,7 @@ LARGEST_PAGE = 16 << 20
 """Bytes of a web page that is read as prose: what is larger is an error, for its tree takes twenty times the room."""
 
 _CHUNK = 1 << 20
+_HEAD = 8 << 10
 _SPOOLED_IN_MEMORY = 16 << 20
 _PATTERN = re.compile(r"[*?\[\]{}\\]")
 
@@ -62,8 +63,8 @@ class Source:
     def error(self, problem: str) -> ReadingError:
         return ReadingError(self.path, problem)
 
-    def head(self, size: int = 8192) -> bytes:
-        start = self.stream.read(size)
+    def head(self) -> bytes:
+        start = self.stream.read(_HEAD)
         self.stream.seek(0)
         return start
 

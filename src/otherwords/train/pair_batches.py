@@ -111,7 +111,7 @@ class PairSampler:
         first, second = [], []
         for question, told, article in rows[draw.integers(0, len(rows), count)]:
             held = self._articles[int(article)]
-            likely = self._likely(question, told, held, rows is self._corpus.asked, sizes.sentences // 2, draw)
+            likely = self._likely(told, held, rows is self._corpus.asked, sizes.sentences // 2, draw)
             others = held[~np.isin(held[:, 0], likely), 0]
             if len(others):
                 first.append(np.full(sizes.sentences, question))
@@ -121,7 +121,7 @@ class PairSampler:
             labels[:] = np.arange(sizes.sentences) == 0
         return Pairs(np.concatenate(first), np.concatenate(second), labels.ravel(), sizes.sentences)
 
-    def _likely(self, question: int, told: int, held: Ints, known: bool, most: int, draw: np.random.Generator) -> Ints:
+    def _likely(self, told: int, held: Ints, known: bool, most: int, draw: np.random.Generator) -> Ints:
         """The sentence that answers and some beside it; or, where only the paragraph is known, sentences of that."""
         if known:
             place = int((held[:, 0] == told).argmax())

@@ -111,7 +111,7 @@ def fit_pairs(
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     reader = PairTeacher(teacher, tokenizer).to(device)
     vectors = _vectors(corpus, reader, device)
-    neighbours = _neighbours(corpus, vectors, device)
+    neighbours = _neighbours(vectors, device)
     report(f"{len(vectors)} texts, their neighbours found")
     sampler = PairSampler(corpus, neighbours, vectors, settings.left_out)
 
@@ -239,7 +239,7 @@ def _vectors(corpus: PairCorpus, teacher: PairTeacher, device: torch.device) -> 
     return vectors
 
 
-def _neighbours(corpus: PairCorpus, vectors: NDArray[np.float16], device: torch.device) -> NDArray[np.int64]:
+def _neighbours(vectors: NDArray[np.float16], device: torch.device) -> NDArray[np.int64]:
     """For every text the nearest others, among as many as are worth the search."""
     draw = np.random.default_rng(1)
     candidates = np.sort(draw.permutation(len(vectors))[:_CANDIDATES])

@@ -50,13 +50,6 @@ def test_the_order_of_the_candidates_does_not_matter(forest: Forest, order: list
     assert forest.scores(features[order]) == pytest.approx(np.array(forest.scores(features))[order])
 
 
-def test_the_number_of_threads_does_not_matter(forest: Forest):
-    other = Forest(trees=60, threads=2)
-    other.fit(groups(0))
-    features, _ = groups(4)[0]
-    assert other.scores(features) == forest.scores(features)
-
-
 def test_none_and_one_candidate(forest: Forest):
     assert forest.scores(np.zeros((0, 2))) == []
     assert forest.scores(np.zeros((1, 2))) == [0.0]

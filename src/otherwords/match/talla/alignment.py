@@ -47,7 +47,7 @@ class Idf:
         return log((self._texts + 1) / (self._counts.get(word, 0) + 1)) + 1.0 if self._texts else 1.0
 
 
-def align(a: str, b: str, vectors: WordVectors, idf: Idf | None = None, near: float = NEAR) -> list[AlignedWord]:
+def align(a: str, b: str, vectors: WordVectors, idf: Idf | None = None) -> list[AlignedWord]:
     """The words of ``a`` that say something, in their order, each with its partner in ``b``.
 
     Offsets are those of the two texts: ``a[word.start:word.end] == word.text``. For the other direction, swap them.
@@ -55,7 +55,7 @@ def align(a: str, b: str, vectors: WordVectors, idf: Idf | None = None, near: fl
     idf = idf or Idf()
     mine, theirs = content_words(a), content_words(b)
     words = [lowered(span) for span in mine]
-    partners, nearness = _partners(similarities(words, [lowered(span) for span in theirs], vectors), near)
+    partners, nearness = _partners(similarities(words, [lowered(span) for span in theirs], vectors))
     return [
         AlignedWord(span, None if partner < 0 else theirs[partner], round(float(value), 4), idf[word])
         for span, word, partner, value in zip(mine, words, partners, nearness, strict=True)
@@ -80,12 +80,12 @@ def alignment_features(first: Sequence[str], second: Sequence[str], vectors: Wor
     features: list[float] = []
     for words, matrix in ((first, table), (second, table.T)):
         weights = np.array([idf[word] for word in words])
-        partners, nearness = _partners(matrix, NEAR)
+        partners, nearness = _partners(matrix)
         features.append(float(nearness @ weights / weights.sum()))
         features.append(_dispersion(partners))
         features.append(float(weights[partners < 0].sum() / weights.sum()))
     weights = np.array([idf[word] for word in first])
-    _, nearness = _partners(table, NEAR)
+    _, nearness = _partners(table)
     heaviest = np.argsort(-weights, kind="stable")[:_HEAVIEST]
     features += [float(value) for value in (weights * nearness)[heaviest]]
     features += [0.0] * (_HEAVIEST - len(heaviest))
@@ -93,13 +93,13 @@ def alignment_features(first: Sequence[str], second: Sequence[str], vectors: Wor
     return features
 
 
-def _partners(table: Floats, near: float) -> tuple[NDArray[np.intp], Floats]:
+def _partners(table: Floats) -> tuple[NDArray[np.intp], Floats]:
     """For each row the column of its largest value, and that value; -1 and 0 where it is not near."""
     if not table.size:
         return np.full(len(table), -1), np.zeros(len(table), dtype=np.float32)
     best = table.argmax(axis=1)
     values = table[np.arange(len(table)), best]
-    is_near = values >= near
+    is_near = values >= NEAR
     return np.where(is_near, best, -1), np.where(is_near, values, np.float32(0))
 
 

@@ -13,9 +13,8 @@ TREES_IN_FOREST = 2000
 
 
 class Forest:
-    def __init__(self, trees: int = TREES_IN_FOREST, threads: int = 1) -> None:
+    def __init__(self, trees: int = TREES_IN_FOREST) -> None:
         self._trees = trees
-        self._threads = threads
 
     def fit(self, groups: Sequence[tuple[Floats, Sequence[bool]]]) -> None:
         """Learns from groups: the features of the candidates, and which of them are right."""
@@ -25,9 +24,9 @@ class Forest:
         rows = [difference for features, right in groups for difference in _right_less_wrong(features, right)]
         table = np.concatenate([rows, np.negative(rows)])
         labels = np.repeat([True, False], len(rows))
-        self._forest = RandomForestClassifier(self._trees, random_state=0, n_jobs=self._threads)
+        # One thread: several add up the trees in any order, and then the last digit differs by the run.
+        self._forest = RandomForestClassifier(self._trees, random_state=0, n_jobs=1)
         self._forest.fit(table, labels)
-        self._forest.n_jobs = 1  # threads add up the trees in any order, and then the last digit differs by the run
 
     def scores(self, features: Floats) -> list[float]:
         """For each candidate, the sum of the probabilities that it comes before another."""
