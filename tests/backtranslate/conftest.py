@@ -21,7 +21,7 @@ class WordByWord:
         """The call at which the user loses patience."""
 
     def translate(
-        self, texts: Sequence[str], beam: int = 0, length_penalty: float = 0, n_best: int = 1, progress: object = None
+        self, texts: Sequence[str], beam: int = 0, length_penalty: float = 0, n_best: int = 1
     ) -> list[tuple[Translation, ...]]:
         self.asked.append(list(texts))
         self.options.add((beam, length_penalty))

@@ -73,15 +73,6 @@ def test_nothing_in_nothing_out(write_ours: Callable[..., Path]):
     assert [found[0].text for found in ours.translate(["", " \n"])] == ["", ""]
 
 
-def test_progress_is_told_to_the_end(write_ours: Callable[..., Path]):
-    told: list[tuple[int, int]] = []
-    translator(str(write_ours()), "en", "fi").translate(
-        ["The cat sat. It rained."] * 50, progress=lambda done, all_of_them: told.append((done, all_of_them))
-    )
-    assert told[-1] == (100, 100)
-    assert told == sorted(told)
-
-
 def test_a_beam_of_none_is_an_error(write_ours: Callable[..., Path]):
     with pytest.raises(OtherwordsError, match="beam and n_best must be at least 1"):
         translator(str(write_ours()), "en", "fi").translate(["a"], beam=0)

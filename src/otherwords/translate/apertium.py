@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from otherwords.text import OtherwordsError
 from otherwords.translate.languages import three_letters
-from otherwords.translate.translation import BEAM, LENGTH_PENALTY, Progress, Translation
+from otherwords.translate.translation import BEAM, LENGTH_PENALTY, Translation
 
 _AT_ONCE = 1000
 """Texts a run of the program."""
@@ -31,15 +31,12 @@ class ApertiumTranslator:
         beam: int = BEAM,
         length_penalty: float = LENGTH_PENALTY,
         n_best: int = 1,
-        progress: Progress | None = None,
     ) -> list[tuple[Translation, ...]]:
         lines = [" ".join(text.split()) for text in texts]
         todo = [line for line in lines if line]
         done: list[str] = []
         for start in range(0, len(todo), _AT_ONCE):
             done += self._run(todo[start : start + _AT_ONCE])
-            if progress:
-                progress(len(done), len(todo))
         results = iter(done)
         return [(Translation(next(results) if line else "", 0.0),) for line in lines]
 

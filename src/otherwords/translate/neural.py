@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from otherwords.text import OtherwordsError
 from otherwords.translate.folder import ModelFolder
 from otherwords.translate.pieces import open_pieces
-from otherwords.translate.translation import BEAM, LENGTH_PENALTY, Progress, Translation
+from otherwords.translate.translation import BEAM, LENGTH_PENALTY, Translation
 from otherwords.translate.units import distinct, joined, units
 
 _AT_ONCE = 64
-"""Sentences handed over together: enough to keep every core busy, few enough for news of the progress."""
+"""Sentences handed over together: enough to keep every core busy, few enough that who stops it need not wait long."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,6 @@ class NeuralTranslator:
         beam: int = BEAM,
         length_penalty: float = LENGTH_PENALTY,
         n_best: int = 1,
-        progress: Progress | None = None,
     ) -> list[tuple[Translation, ...]]:
         if beam < 1 or n_best < 1:
             raise OtherwordsError("beam and n_best must be at least 1")
@@ -58,8 +57,6 @@ class NeuralTranslator:
         done: list[list[Translation]] = []
         for start in range(0, len(todo), _AT_ONCE):
             done += self._translated(todo[start : start + _AT_ONCE], max(beam, n_best), length_penalty)
-            if progress:
-                progress(len(done), len(todo))
         results = iter(done)
         return [joined([next(results) for _ in text.gaps], text.gaps, n_best) for text in prepared]
 

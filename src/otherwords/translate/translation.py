@@ -1,11 +1,8 @@
 """What every translator gives, and how it is asked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
-
-Progress = Callable[[int, int], None]
-"""Told how many pieces of the work are done, and how many there are."""
 
 BEAM = 6
 LENGTH_PENALTY = 0.6
@@ -29,7 +26,6 @@ class Translator(Protocol):
         beam: int = BEAM,
         length_penalty: float = LENGTH_PENALTY,
         n_best: int = 1,
-        progress: Progress | None = None,
     ) -> list[tuple[Translation, ...]]:
         """For each text its translations, best first: at least one, at most ``n_best``, no two the same."""
         ...
