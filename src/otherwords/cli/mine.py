@@ -2,10 +2,7 @@
 
 import json
 import os
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -13,13 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from otherwords.cli.progress import progress
+from otherwords.cli.spark import master_for
 from otherwords.cli.streams import complain
-from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
-
-    from otherwords.mine.means import Report
     from otherwords.mine.run import Job, Mined
 
 app = typer.Typer()
@@ -27,8 +22,6 @@ app = typer.Typer()
 _BEST = 10
 _LOOKED_AT = 1000
 """Pairs among which the best are sought that are likely to be right, so that a large table is not searched whole."""
-_SECONDS = 30.0
-"""Between two lines about the progress, where nobody watches it."""
 
 
 @app.command()
@@ -102,16 +95,12 @@ def mine(
 
 
 def _mine(job: "Job", engine: str, master: str | None) -> "Mined":
-    if engine not in ("duckdb", "spark"):
-        raise OtherwordsError(f"there is no engine {engine}; choose duckdb or spark")
-    if engine == "duckdb" and master is not None:
-        raise OtherwordsError("a master is for Spark; add --engine spark")
-    with _progress() as report:
-        if engine == "spark":
+    chosen = master_for(engine, master, here="duckdb")
+    with progress(_rate, at_once=True) as report:
+        if chosen is not None:
             from otherwords.mine.spark_run import mine_on_spark
-            from otherwords.spark.session import LOCAL
 
-            return mine_on_spark(job, master or LOCAL, complain, report)
+            return mine_on_spark(job, chosen, complain, report)
         from otherwords.mine.run import mine
 
         return mine(job, complain, report)
@@ -148,47 +137,6 @@ def _show(job: "Job", mined: "Mined", seconds: float) -> None:
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(seconds, 60)
     return f"{minutes:.0f} min {rest:.0f} s" if minutes else f"{rest:.1f} s"
-
-
-@contextmanager
-def _progress() -> "Iterator[Report]":
-    if not sys.stderr.isatty():
-        yield _Lines()
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
-    from rich.text import Text
-
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            return Text(_rate(task.description, task.finished_speed or task.speed or 0))
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), Rate())
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
-        tasks: dict[str, TaskID] = {}
-
-        def report(step: str, done: int, total: int) -> None:
-            if step not in tasks:
-                tasks[step] = progress.add_task(step, total=None)
-            progress.update(tasks[step], completed=done, total=total or None)
-
-        yield report
-
-
-class _Lines:
-    """A line on standard error for each step, and now and again."""
-
-    def __init__(self) -> None:
-        self._step, self._began, self._next = "", 0.0, 0.0
-
-    def __call__(self, step: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if step != self._step:
-            self._step, self._began, self._next = step, now, 0.0
-        if total and now >= self._next:
-            rate = _rate(step, done / max(now - self._began, 1e-9))
-            typer.echo(f"{step}: {100 * done // total} %{rate and ', '}{rate}", err=True)
-            self._next = now + _SECONDS
 
 
 def _rate(step: str, speed: float) -> str:
