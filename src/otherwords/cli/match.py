@@ -67,7 +67,7 @@ def match(
             "--text-column",
             "--column",
             metavar="NAME",
-            help="The column that holds the questions, where there are any.",
+            help="The column of CSV, JSON lines or Parquet with the questions.",
         ),
     ] = None,
     id_column: Annotated[
