@@ -1,7 +1,7 @@
 """``otherwords find``: from arguments to the finder, and from its answers to lines and exit codes."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ class WordFinder:
     def __init__(self, model: Path | None = None) -> None:
         type(self).calls, type(self).prepared, type(self).model = [], [], model
 
-    def prepare(self, document: Document) -> None:
+    def prepare(self, document: Document, report: Callable[[float], None]) -> None:
         self.prepared.append(document.id)
 
     def find_in(self, query: str, documents: Iterable[Document], **options: Any) -> Answer:

@@ -1,6 +1,7 @@
 """The shipped weights on the example texts, through the command line: the whole way that a user goes."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,13 @@ def test_the_examples_are_answered_rightly(tmp_path: Path):
     assert (done.returncode, done.stderr) == (0, "")
     answers = {answer["query"]: answer for answer in map(json.loads, done.stdout.splitlines())}
     assert [row["query"] for row in ROWS if not is_right(row, answers[row["query"]])] == []
+
+
+def test_to_prepare_a_text_tells_how_far_it_is(run_apart, tmp_path: Path):
+    at_once = "import otherwords.cli.progress as progress; progress._SECONDS = 0.0"
+    asked = ("find", ROWS[0]["query"], EXAMPLES / ROWS[0]["file"], "--warm")
+    outcome = run_apart(*asked, first=at_once, env={**os.environ, "OTHERWORDS_CACHE": str(tmp_path)})
+    assert "preparing: 100 %" in outcome.err.splitlines()
 
 
 def test_what_is_expected_stands_there_once():

@@ -1,6 +1,9 @@
 """``otherwords index`` and ``find --index``: from arguments to lines and exit codes."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,6 +145,31 @@ def test_an_empty_index_is_no_answer(run, folder: Path):
     assert outcome.err == (
         "otherwords: collection holds no text; add files to it: otherwords index add collection PATH...\n"
     )
+
+
+def test_what_is_stopped_keeps_what_it_told_and_goes_on(run, folder: Path, pairs: Path):
+    (folder / "many").mkdir()
+    for number in range(2000):
+        (folder / "many" / f"{number}-{'x' * 100}.txt").write_text(TEXT)
+    code = (
+        f"import pathlib, otherwords.index.vectors as vectors; vectors.SHIPPED_PAIRS = pathlib.Path({str(pairs)!r})\n"
+        "from otherwords.cli import main\nmain()"
+    )
+    command = [sys.executable, "-c", code, "index", "add", "collection", "many"]
+    # More is printed than a pipe holds, so that the process waits to be read, and is stopped before its end.
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    rest, complaint = process.communicate()
+    assert process.returncode == 130
+    assert complaint.splitlines()[-1].startswith("otherwords: stopped; what was told is in the index")
+    told = [line.split()[1] for line in (first + rest).splitlines() if line.startswith("added ") and "passage" in line]
+    listed = {line.split()[0] for line in run("index", "list", "collection").out.splitlines()}
+    assert 0 < len(told) < 2000
+    assert set(told) <= listed
+    assert "2,000 " not in run("index", "add", "collection", "many").err
+    assert len(run("index", "list", "collection").out.splitlines()) == 2000
 
 
 def test_a_damaged_index_is_told(run, folder: Path):

@@ -51,6 +51,16 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+def test_of_many_small_files_the_first_are_soon_on_disk(index: Index, tmp_path: Path):
+    for number in range(300):
+        (tmp_path / f"{number}.txt").write_text(TEXT)
+    told = update(index, [str(tmp_path)], on_error=stop)
+    assert next(told).kind == "added"
+    assert 0 < index.store.count() < 300
+    assert len(list(told)) == 299
+    assert index.store.count() == 300
+
+
 def test_unchanged_changed_and_gone(index: Index, folder: Path):
     assert changes(index, folder) == dict.fromkeys(["a.txt", "b.txt", "rows.jsonl"], "added")
     version = index.store.passages.version

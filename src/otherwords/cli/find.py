@@ -105,7 +105,7 @@ def find(
     places = _or_standard_input(places)
     if [queries, *places].count("-") > 1:
         raise OtherwordsError("standard input can be read once only; name a file of queries, or where to look")
-    documents: Iterable[Document] = read_documents(places, text_column)
+    documents: Iterable[Document] = read_documents(places, text_column, watch=not warm)
     if is_piped:
         documents = _piped(documents)
     finder = Finder(model)
@@ -190,9 +190,12 @@ def _piped(documents: Iterable[Document]) -> Iterator[Document]:
 
 
 def _prepared(finder: "Finder", documents: Iterable[Document]) -> Iterator[Document]:
-    for document in documents:
-        finder.prepare(document)
-        yield document
+    from otherwords.cli.progress import progress
+
+    with progress() as report:
+        for document in documents:
+            finder.prepare(document, lambda share: report("preparing", round(1000 * share), 1000))
+            yield document
 
 
 def _printer(as_json: bool, name_query: bool) -> Callable[[Answer], None]:

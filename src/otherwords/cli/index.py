@@ -57,7 +57,11 @@ def add(
     began = time.monotonic()
     index = Index.open_or_make(place)
     changes = update(index, paths, sync=sync, text_column=text_column, on_error=on_error)
-    counts = _told(changes, as_json)
+    try:
+        counts = _told(changes, as_json)
+    except KeyboardInterrupt:
+        complain("stopped; what was told is in the index, and the same command goes on with the rest")
+        raise
     if not as_json:
         _sum_up(counts, unread, time.monotonic() - began)
     if not counts and not unread:

@@ -13,10 +13,13 @@ _QUERIES = ("query", "question")
 """Names of the column that holds them, before those of any text."""
 
 
-def read_documents(paths: list[str], text_column: str | None = None) -> Iterator[Document]:
-    """One at a time; a bad file is a line on standard error, and an error only when there is nothing else."""
+def read_documents(paths: list[str], text_column: str | None = None, *, watch: bool = True) -> Iterator[Document]:
+    """One at a time; a bad file is a line on standard error, and an error only when there is nothing else.
+
+    Who shows by other means how far it is does not let it ``watch``.
+    """
     documents: Iterable[Document] = read(paths, text_column=text_column, on_error=complain)
-    if sys.stderr.isatty():
+    if watch and sys.stderr.isatty():
         documents = _watched(documents)
     document = None
     for document in documents:

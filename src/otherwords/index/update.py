@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,10 @@ from otherwords.text import OtherwordsError
 OnError = Callable[[ReadingError], None]
 
 ADDED, CHANGED, UNCHANGED, REMOVED = "added", "changed", "unchanged", "removed"
+
+_FIRST = 128
+"""Passages of the first commit; the next ones are larger, as long as that takes few seconds: a stop costs little."""
+_SECONDS = 3.0
 
 _ESCAPED = re.compile(r"\\(?:u(dc[89a-f][0-9a-f])|\\)")
 
@@ -88,7 +93,8 @@ def update(
 
 class _Update:
     def __init__(self, index: Index, text_column: str | None, on_error: OnError, batch: int) -> None:
-        self._index, self._text_column, self._on_error, self._size = index, text_column, on_error, batch
+        self._index, self._text_column, self._on_error, self._most = index, text_column, on_error, batch
+        self._size = min(_FIRST, batch)
         self._files = index.store.files()
         self._sources = index.sources() | self._files.keys()
         self._readings: list[_Reading] = []
@@ -154,6 +160,7 @@ class _Update:
 
     def _commit(self) -> Iterator[Change]:
         """Puts all that is held on disk, and only then tells of it."""
+        began = time.monotonic()
         store = self._index.store
         done = [reading for reading in self._readings if reading.is_read]
         gone = [whole(one.source, place) for one in done if not one.is_broken for place in one.stale]
@@ -164,6 +171,8 @@ class _Update:
         if gone:
             store.delete(gone)
         store.remember([one.entry() for one in done if one.documents and not one.is_broken and one.fingerprint])
+        if time.monotonic() - began < _SECONDS:
+            self._size = min(2 * self._size, self._most)
         self._new, self._changed, self._held = [], [], 0
         self._readings = [reading for reading in self._readings if not reading.is_read]
         for reading in done:
