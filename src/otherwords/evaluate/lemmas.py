@@ -5,18 +5,13 @@ stand, in lower case.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 
 from otherwords.evaluate.function_words import ENOUGH_TEXT, FUNCTION_WORDS, detect_language
+from otherwords.mine.classes import has_lemmas, lemmatizer
 from otherwords.text import OtherwordsError, words
 
 MISSING_EXTRA = "lemmas need simplemma: pip install 'otherwords[report]'"
-
-
-def has_lemmas() -> bool:
-    return find_spec("simplemma") is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +41,7 @@ class Lemmas:
         return language
 
     def bags(self, text: str, language: str | None) -> Bags:
-        lemma_of = _lemmatizer(language) if self.has_lemmas and language else str.casefold
+        lemma_of = lemmatizer(language) if self.has_lemmas and language else str.casefold
         function_words = FUNCTION_WORDS.get(language or "", frozenset())
         lemmas, content = Counter[str](), Counter[str]()
         for start, end in words(text):
@@ -60,19 +55,8 @@ class Lemmas:
 
 def check_language(language: str) -> None:
     try:
-        _lemmatizer(language)("word")
+        lemmatizer(language)("word")
     except ValueError:
         raise OtherwordsError(
             f'no lemmas for the language "{language}"; give a code such as en, fi, sv or de'
         ) from None
-
-
-def _lemmatizer(language: str) -> Callable[[str], str]:
-    import simplemma
-
-    def lemma_of(word: str) -> str:
-        # The large dictionaries in their compact form: as fast for what a report needs, in a tenth of the memory.
-        lemma: str = simplemma.lemmatize(word, lang=language, low_memory=True)
-        return lemma.casefold()
-
-    return lemma_of

@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
+from otherwords.spark.files import local_path
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 _PASSAGES, _FILES = "passages", "files"
 _ABOUT = b"otherwords"
 _FORMAT = 1
-_URI = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
-_LOCAL = "file://"
 _LOG = "warn,lance::index::vector::builder=error"
 """LanceDB warns of partitions that it splits, which are not in the index that they are split from yet."""
 _NAMES_AT_ONCE = 500
@@ -237,9 +235,8 @@ class Store:
 
 def local_folder(uri: str) -> Path | None:
     """The folder, or None for an object store."""
-    if uri.startswith(_LOCAL):
-        return Path(unquote(uri.removeprefix(_LOCAL)))
-    return None if _URI.match(uri) else Path(uri)
+    path = local_path(uri)
+    return None if path is None else Path(path)
 
 
 def passages_schema(dimensions: int) -> "pa.Schema":

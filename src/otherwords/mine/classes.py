@@ -127,6 +127,7 @@ def lemmatizer(language: str | None) -> Callable[[str], str]:
 
     @lru_cache(maxsize=1 << 16)
     def lemma_of(word: str) -> str:
+        # The large dictionaries in their compact form: as fast for what a page needs, in a tenth of the memory.
         lemma: str = simplemma.lemmatize(word, lang=language, low_memory=True)
         return lemma.casefold()
 

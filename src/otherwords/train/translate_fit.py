@@ -18,6 +18,7 @@ from otherwords.train.translate_batches import Batch, Batches, Marks
 from otherwords.train.translate_corpus import PADDING, START, Corpus, language_mark
 from otherwords.train.translate_loss import smoothed_loss
 from otherwords.train.translate_model import Shape, TranslationModel
+from otherwords.train.whole import writing_whole
 
 REPORT_EVERY = 200
 
@@ -107,9 +108,8 @@ def _aside(model: TranslationModel, batches: Batches, padding: int, tokens: int)
 
 def save(model: TranslationModel, path: Path) -> None:
     tensors = {name: tensor.half().contiguous().cpu() for name, tensor in model.state_dict().items()}
-    part = path.with_name("part-" + path.name)  # the name means that the file is whole
-    part.write_bytes(save_tensors(tensors, {"shape": json.dumps(asdict(model.shape))}))
-    part.replace(path)
+    with writing_whole(path) as file:
+        file.write(save_tensors(tensors, {"shape": json.dumps(asdict(model.shape))}))
 
 
 def load(path: Path) -> TranslationModel:
