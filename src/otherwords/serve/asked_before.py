@@ -35,7 +35,8 @@ def asked_before(model: "PairModel", question: str, questions: Sequence[Question
     texts = [questions[group[0]].text.strip() for group in groups]
     cosines = (model.vectors(texts) * model.vectors([question])[0]).sum(axis=1)
     nearest = np.lexsort((np.arange(len(texts)), -cosines))[: max(_READ, 2 * top)].tolist()
-    probabilities = np.nan_to_num(model.probabilities([(question, texts[one]) for one in nearest]), nan=0.0).tolist()
+    read = model.probabilities([(question, texts[one]) for one in nearest], cosines[nearest])
+    probabilities = np.nan_to_num(read, nan=0.0).tolist()
     order = sorted(range(len(nearest)), key=lambda i: (-probabilities[i], -cosines[nearest[i]], groups[nearest[i]][0]))
     return [
         AskedBefore(
