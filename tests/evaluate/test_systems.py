@@ -32,8 +32,7 @@ def test_an_unknown_system_is_an_error_that_lists_the_known(file: Path):
 
 def test_the_report_of_tfidf(file: Path):
     report = evaluate_spans(file, "tfidf")
-    seconds = report.pop("seconds")
-    assert seconds > 0
+    assert report.pop("seconds") >= 0  # rounded
     assert report == {
         "n": 3,
         "em": 66.67,

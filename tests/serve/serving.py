@@ -3,7 +3,8 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,15 @@ from otherwords.serve.engine import Sources
 FERRY = "The ferry hit the quay 🚢 at noon. No one was injured in the crash. It sailed on."
 QUERY = "Nobody was hurt in the accident."
 FOUND = "No one was injured in the crash."
+PATIENCE = 120.0  # seconds; a busy machine is no failure
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Until it holds; that it never does is a failure, and not a test without an end."""
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < until, "it did not come about"
+        time.sleep(0.001)
 
 
 @dataclass(frozen=True)
@@ -29,7 +39,7 @@ class Server:
     loop: asyncio.AbstractEventLoop
 
     def client(self, **settings: Any) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=120, trust_env=False, **settings)
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, **settings)
 
     def post(self, path: str, body: object, **settings: Any) -> httpx.Response:
         with self.client() as client:

@@ -23,8 +23,9 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    while not holds():
-        await asyncio.sleep(0.001)
+    async with asyncio.timeout(LONG):
+        while not holds():
+            await asyncio.sleep(0.001)
 
 
 def test_a_job_gets_its_workers_engine_and_gives_its_result():

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from serving import FERRY, QUERY, Server, serving
+from serving import FERRY, QUERY, Server, serving, wait_for
 
 from otherwords.serve.door import Door
 from otherwords.serve.limits import Limits
@@ -205,8 +205,7 @@ def test_a_busy_server_says_when_to_come_back():
         assert running.get("/health").status_code == 200  # who only looks is answered all the same
         assert "otherwords_jobs_running 1.0" in running.get("/metrics").text
         gate.set()
-        while running.desk.running:
-            pass
+        wait_for(lambda: not running.desk.running)
         assert running.post("/find", BODY).status_code == 200
 
 
@@ -222,10 +221,9 @@ def test_who_hangs_up_leaves_the_line():
         for _ in range(3):  # there is room for one only, so each must be gone before the next comes
             with socket.create_connection((address.host, address.port)) as connection:
                 connection.sendall(head.encode() + b"\r\n\r\n" + body)
-                while running.desk.waiting == 0:
-                    pass
-            while running.desk.waiting:
-                pass
+                wait_for(lambda: running.desk.waiting == 1)
+            wait_for(lambda: running.desk.waiting == 0)
+        assert running.desk.running == 1  # of those who hung up, none was let in
         gate.set()
 
 
