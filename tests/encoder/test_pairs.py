@@ -94,3 +94,10 @@ def test_a_pair_turned_round_is_as_probable(model: PairModel, first: str, second
     forth, back = model.probabilities([(first, second), (second, first)])
     assert 0 <= forth <= 1
     assert forth == pytest.approx(back, abs=1e-6)
+
+
+def test_a_text_and_its_negation_do_not_say_the_same():
+    shipped = PairModel()
+    negated = [("free of charge", "not free of charge"), ("It's raining here.", "It isn’t raining here.")]
+    assert (shipped.probabilities(negated) < 0.5).all()
+    assert (shipped.probabilities([("It's raining here.", "It is raining here.")]) > 0.5).all()

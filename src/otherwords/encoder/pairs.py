@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.encoder.encoder import Encoder, Row
+from otherwords.encoder.negation import differ_in_negation
 from otherwords.encoder.weights import Weights, open_weights
 
 Floats = NDArray[np.float32]
@@ -26,6 +27,10 @@ the same words in another order have nearly the same vector. Elsewhere nothing i
 logarithm of a probability, never above 0: reading can tell that near texts do not say the same, and no more."""
 READ_FROM = 0.8
 """The cosine from which on two texts are read together. Below it, the cosine alone gives the probability."""
+
+NEGATED = 4.0
+"""What it takes off the odds' logarithm that two texts are the same but for a *not*: 0.87 becomes 0.11. Where
+one of two texts has a negation and they differ in other words, too, the model is about right on average."""
 
 SHIPPED_PAIRS = Path(__file__).parent.parent / "weights" / "pairs"
 
@@ -119,10 +124,11 @@ class PairModel:
         return np.column_stack([cosine, near]).astype(np.float32)
 
     def logits(self, pairs: Sequence[tuple[str, str]], cosines: Floats | None = None) -> Floats:
-        """What speaks for each pair saying the same, cosine and reading weighed together."""
+        """What speaks for each pair saying the same: cosine and reading weighed together, and no *not* between them."""
         evidence = self.evidence(pairs, cosines)
         weights = np.array([self._curve.get(name, 0.0) for name in EVIDENCE], dtype=np.float32)
         weighed: Floats = (evidence * weights).sum(axis=1) + np.float32(self._curve["intercept"])
+        weighed -= np.array([NEGATED * differ_in_negation(*pair) for pair in pairs], dtype=np.float32)
         return weighed
 
     def probabilities(self, pairs: Sequence[tuple[str, str]], cosines: Floats | None = None) -> Floats:
