@@ -18,9 +18,9 @@ from pathlib import Path
 from otherwords.ask.combine import combine
 from otherwords.ask.kb.answerer import KbAnswerer
 from otherwords.ask.kb.knowledge import open_knowledge_base
-from otherwords.ask.kb.link import SLOT, bare
 from otherwords.ask.kb.model import open_model
 from otherwords.ask.kb.weigh import cosine_weights
+from otherwords.ask.marks import SLOT, bare
 from otherwords.ask.wording import Wording
 from otherwords.encoder.pairs import PairModel
 from otherwords.evaluate.questions import read_questions

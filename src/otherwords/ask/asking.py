@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from otherwords.ask.answer import Answer, Answerer
 from otherwords.ask.combine import combine, uniform_weights
-from otherwords.ask.kb.link import bare
+from otherwords.ask.marks import bare
 from otherwords.ask.wording import Generator, Wording
 
 Weigh = Callable[[str, Sequence[Wording]], Sequence[float]]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from otherwords.ask.answer import Answer
-from otherwords.ask.kb.link import bare
+from otherwords.ask.marks import bare
 from otherwords.ask.wording import Wording
 from otherwords.encoder.pairs import PairModel
 

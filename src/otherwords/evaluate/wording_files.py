@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from otherwords.ask.kb.link import SLOT, mark
+from otherwords.ask.marks import SLOT, mark
 from otherwords.ask.wording import Generator, Wording
 from otherwords.ask.wordings.stored import with_slot
 from otherwords.evaluate.files import read_json_lines

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_kb import EXAMPLE, write_tsv
 
-from otherwords.ask.kb.link import bare, link, mark
+from otherwords.ask.kb.link import link
 from otherwords.ask.kb.load import load
 from otherwords.ask.kb.terms import key
 from otherwords.text import OtherwordsError, words
@@ -82,12 +82,6 @@ def test_any_text_is_a_question(text: str):
     else:
         with pytest.raises(OtherwordsError, match="empty"):
             link(KB, text)
-
-
-def test_marks():
-    assert mark("Who made THE MATRIX then?", "the matrix") == "Who made [THE MATRIX] then?"
-    assert mark("who made the matrixon", "the matrix") == "who made the matrixon"
-    assert bare("who made [The Matrix]?") == "who made The Matrix?"
 
 
 def test_keys():

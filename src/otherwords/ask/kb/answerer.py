@@ -11,9 +11,10 @@ from otherwords.ask.kb.expected import fit, other_kinds, superlative, unsaid, wa
 from otherwords.ask.kb.features import Features, Vectors, readable
 from otherwords.ask.kb.graph import End, Graph, Path, paths_from
 from otherwords.ask.kb.knowledge import KnowledgeBase
-from otherwords.ask.kb.link import Link, link, mark
+from otherwords.ask.kb.link import Link, link
 from otherwords.ask.kb.model import KbModel, general_model
 from otherwords.ask.kb.terms import iri_of
+from otherwords.ask.marks import mark
 from otherwords.encoder.pairs import PairModel
 from otherwords.remembered import Remembered
 

@@ -9,11 +9,8 @@ import pyoxigraph as ox
 from otherwords.ask.kb.knowledge import KnowledgeBase
 from otherwords.ask.kb.terms import Term, key
 from otherwords.ask.kb.words import FUNCTION_WORDS
-from otherwords.text import OtherwordsError, words
+from otherwords.ask.marks import BRACKETS, SLOT, words_asked
 
-MOST_WORDS = 200
-"""Of a question. More is a text, and no question."""
-SLOT = "[]"
 _LONGEST_NAME = 12
 """Words."""
 _LONGEST_PLAIN = 4
@@ -24,7 +21,6 @@ _BY_INITIALS = 0.3
 _COUNTED = 100
 _TRIED = 24
 """Stretches of a question that are compared with names that look alike."""
-_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,33 +38,10 @@ class Link:
     """How many are known of it, where there are others that it may be."""
 
 
-def bare(question: str) -> str:
-    """The question without the brackets that mark its entity."""
-    return _BRACKETS.sub(r"\1", question)
-
-
-def mark(question: str, mention: str) -> str:
-    """The first place where a question says the mention put in brackets; unchanged where it does not."""
-    found = re.search(rf"(?<!\w){re.escape(mention)}(?!\w)", question, re.IGNORECASE)
-    if not mention or found is None:
-        return question
-    return f"{question[: found.start()]}[{found[0]}]{question[found.end() :]}"
-
-
-def words_asked(question: str) -> list[tuple[int, int]]:
-    """The offsets of its words. No words, or too many of them, are no question."""
-    tokens = list(words(question))
-    if not tokens:
-        raise OtherwordsError("the question is empty; say what you want to know")
-    if len(tokens) > MOST_WORDS:
-        raise OtherwordsError(f"a question has at most {MOST_WORDS} words; this one has {len(tokens)}")
-    return tokens
-
-
 def link(kb: KnowledgeBase, question: str) -> list[Link]:
     """The likeliest first, several of them; none where the knowledge base knows no such name."""
     tokens = words_asked(question)
-    if marked := _BRACKETS.search(question):
+    if marked := BRACKETS.search(question):
         return _marked(kb, question, marked)
     spans = [
         (tokens[i][0], end)

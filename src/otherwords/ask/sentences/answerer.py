@@ -6,7 +6,7 @@ from itertools import zip_longest
 import numpy as np
 
 from otherwords.ask.answer import Answer, Passage
-from otherwords.ask.kb.link import bare, words_asked
+from otherwords.ask.marks import bare, words_asked
 from otherwords.ask.sentences.evidence import EVIDENCE, Pair
 from otherwords.ask.sentences.judge import Judge, probability
 

@@ -4,7 +4,7 @@ A translator that does not know a name makes up another, and a table does not kn
 the mayflower land* comes back as *where the mayor landed*. Whoever averages over wordings has to be rid of those first.
 """
 
-from otherwords.ask.kb.link import bare
+from otherwords.ask.marks import bare
 from otherwords.ask.wording import LEAST, Generator, Wording
 from otherwords.ask.wordings.rules import Judge
 

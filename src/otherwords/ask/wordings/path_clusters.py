@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from otherwords.ask.kb.graph import Path
 from otherwords.ask.kb.knowledge import KnowledgeBase
 from otherwords.ask.kb.learn import Lesson, find_lessons
-from otherwords.ask.kb.link import SLOT
+from otherwords.ask.marks import SLOT
 
 MOST_NAMES = 30
 """Clusters that a path gives, each with another name in all its questions: enough for templates to be seen in them."""

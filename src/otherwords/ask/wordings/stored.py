@@ -7,7 +7,7 @@ is put in again, and so a wording is made once, whatever it is asked of.
 import re
 from collections.abc import Mapping, Sequence
 
-from otherwords.ask.kb.link import SLOT
+from otherwords.ask.marks import SLOT
 from otherwords.ask.wording import Wording
 
 _BRACKETS = re.compile(r"\[[^\[\]]+\]")
