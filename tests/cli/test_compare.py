@@ -40,6 +40,19 @@ def test_for_people(run, folder: Path):
     assert "1 pair with 1 of 2 texts" in lines[-1]
 
 
+def test_of_a_long_passage_the_ends_are_shown(run, tmp_path: Path):
+    text = " ".join(f"On day {n} the ship {n * 7919 % 1009} left the port of {n * 31 % 97}." for n in range(400))
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(text)
+    shown = " ".join(run("compare", tmp_path / "a.txt", tmp_path / "b.txt").out.split())
+    assert len(shown) < 2500 < len(text)
+    assert "On day 0 the ship 0 left" in shown
+    assert "left the port of 50." in shown
+    assert "characters, see --html or --json …" in shown
+    (pair, _) = rows(run("compare", tmp_path / "a.txt", tmp_path / "b.txt", "--json").out)
+    assert pair["a"]["text"] == text
+
+
 def test_for_programs(run, folder: Path):
     outcome = run("compare", folder / "draft.md", folder / "sources", "--json")
     pair, summary = rows(outcome.out)

@@ -35,6 +35,14 @@ def test_a_sentence_in_other_words(comparer: Comparer):
     assert pair.probability > 0.8
 
 
+def test_texts_may_be_strings(comparer: Comparer):
+    strings = comparer.compare(f"{FERRY} {NOBODY}", [NO_ONE])
+    assert strings == comparer.compare(Document(f"{FERRY} {NOBODY}"), [Document(NO_ONE)])
+    assert strings.pairs
+    with pytest.raises(OtherwordsError, match="in a list"):
+        comparer.compare(NOBODY, NO_ONE)
+
+
 def test_nothing_is_reported_when_nothing_is_shared(comparer: Comparer):
     comparison = comparer.compare(Document(f"{FERRY} {SNOW}"), [Document(f"{SOIL} {BAKER}"), Document(TAXES)])
     assert not comparison

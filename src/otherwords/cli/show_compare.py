@@ -1,5 +1,6 @@
 """A comparison for people: how much is found elsewhere, and the two passages of every pair, one below the other."""
 
+import re
 from pathlib import Path
 
 from rich.console import Console
@@ -9,6 +10,8 @@ from otherwords.cli.show import one_line, page, percent
 from otherwords.compare import Comparison, Kind, Pair
 from otherwords.text import Document, Location
 
+_SHOWN = 600
+"""Characters of a passage: of a longer one the beginning and the end are shown."""
 _STYLES = {
     Kind.COPIED: "bold red",
     Kind.NEAR_COPY: "red",
@@ -35,10 +38,18 @@ def _show_pair(console: Console, pair: Pair) -> None:
         (pair.b_id, pair.b_location, pair.b.text),
     ):
         console.print(Text("  ").append_text(_place(name, location)), soft_wrap=True)
-        for line in Text(one_line(text)).wrap(console, console.width - 4):
+        for line in Text(one_line(_shortened(text))).wrap(console, console.width - 4):
             line.rstrip()
             console.print(Text("    ").append_text(line), soft_wrap=True)
     console.print()
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= _SHOWN:
+        return text
+    half = _SHOWN // 2
+    first, last = re.sub(r"\s+\S{0,30}$", "", text[:half]), re.sub(r"^\S{0,30}\s+", "", text[-half:])
+    return f"{first} … {len(text) - len(first) - len(last):,} characters, see --html or --json … {last}"
 
 
 def _place(name: str, location: Location) -> Text:

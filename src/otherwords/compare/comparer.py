@@ -55,8 +55,8 @@ class Comparer:
 
     def compare(
         self,
-        a: Document,
-        others: Iterable[Document],
+        a: str | Document,
+        others: Iterable[str | Document],
         *,
         min_probability: float = 0.5,
         leave_out_quotations: bool = False,
@@ -66,11 +66,13 @@ class Comparer:
         What is found in one document does not depend on the others. When two documents change places, so do the
         passages of their pairs, and nothing else changes.
         """
+        if isinstance(others, str):
+            raise OtherwordsError("the others come in a list; put one text into a list by itself")
         if not 0 <= min_probability <= 1:
             raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
-        draft = _Draft(a, self._meanings, leave_out_quotations)
+        draft = _Draft(_document(a), self._meanings, leave_out_quotations)
         try:
-            pairs = [pair for other in others for pair in draft.pairs(other, logit(min_probability))]
+            pairs = [pair for other in others for pair in draft.pairs(_document(other), logit(min_probability))]
         finally:
             draft.save()
             if self._cache:
@@ -78,6 +80,10 @@ class Comparer:
         pairs.sort(key=lambda pair: (pair.a.start, pair.a.end, pair.b_id, pair.b.start))
         share, found = shares(draft.side, draft.vocabulary, pairs)
         return Comparison(tuple(pairs), share, found, len(draft.side.wording), draft.side.left_out)
+
+
+def _document(text: str | Document) -> Document:
+    return text if isinstance(text, Document) else Document(text)
 
 
 class _Draft:
