@@ -2,7 +2,9 @@
 
 import gzip
 import io
+import json
 import os
+import re
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -36,6 +38,14 @@ def listening() -> Iterator[list[tuple[str, int]]]:
         yield OPENED
     finally:
         OPENED = None
+
+
+def test_the_example_of_the_docs_finds_something(server: Server):
+    docs = (EXAMPLES.parents[1] / "docs" / "serve.md").read_text(encoding="utf-8")
+    query = re.search(r'query: ("The owner.+?"), documents', docs)
+    assert query is not None
+    document = server.read("contract.pdf", (EXAMPLES / "contract.pdf").read_bytes()).json()["document"]
+    assert server.post("/find", {"query": json.loads(query[1]), "documents": [document]}).json()["matches"]
 
 
 @pytest.mark.parametrize("name", ["harbour.txt", "bread.html", "contract.pdf", "lighthouse.srt", "fyren.txt"])

@@ -227,7 +227,10 @@ def _add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused_by_framework(_: Request, error: HTTPException) -> JSONResponse:
-        return problem(error.status_code, str(error.detail), dict(error.headers or {}))
+        headers = dict(error.headers or {})
+        told = {404: "there is nothing here", 405: f"this is asked by {headers.get('Allow', 'another method')}"}
+        what = told.get(error.status_code)
+        return problem(error.status_code, f"{what}; see /openapi.json" if what else str(error.detail), headers)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
