@@ -9,10 +9,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from serving import FERRY, FOUND, QUERY, Server, serving, write_table
 
 from otherwords import Document, Finder
+from otherwords.ask.build import build_asker
 from otherwords.ask.kb.knowledge import open_knowledge_base
 from otherwords.ask.wordings.rules import Rules
 from otherwords.encoder.pairs import PairModel
-from otherwords.evaluate.questions import build_asker
 from otherwords.match.matcher import Matcher
 from otherwords.match.questions import Question
 from otherwords.mine.table import Table

@@ -124,8 +124,8 @@ def ask(
             least = LEAST if kb is not None and system != "best" else 0.0
             generators = wording_generators(stack, table, templates, translator or _translator_at_hand(), least)
         if kb is not None:
+            from otherwords.ask.build import build_asker
             from otherwords.ask.kb.knowledge import open_knowledge_base
-            from otherwords.evaluate.questions import build_asker
 
             asked = build_asker(open_knowledge_base(kb), system, model, generators).ask(question)
         else:

@@ -25,10 +25,10 @@ def asker_over_documents(
     generators: "Sequence[Generator]",
     min_probability: float | None,
 ) -> "Asker":
+    from otherwords.ask.build import asker_over
     from otherwords.ask.sentences.answerer import LEAST, SentenceAnswerer
     from otherwords.ask.sentences.judge import Judge
     from otherwords.encoder.pairs import PairModel
-    from otherwords.evaluate.questions import asker_over
 
     pairs = PairModel(model)
     least = LEAST if min_probability is None else min_probability

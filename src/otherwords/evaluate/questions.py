@@ -11,26 +11,18 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from otherwords.ask.answer import Answer, Answerer
-from otherwords.ask.asking import Asker
-from otherwords.ask.combine import given, similarity_weights
-from otherwords.ask.kb.answerer import KbAnswerer
-from otherwords.ask.kb.knowledge import KnowledgeBase, open_knowledge_base
-from otherwords.ask.kb.model import open_model
+from otherwords.ask.answer import Answer
+from otherwords.ask.build import build_asker
+from otherwords.ask.combine import given
+from otherwords.ask.kb.knowledge import open_knowledge_base
 from otherwords.ask.kb.terms import key
-from otherwords.ask.kb.weigh import cosine_weights
-from otherwords.ask.para4qa.kb_system import KIND, open_paths, para4qa_asker
 from otherwords.ask.para4qa.systems import PARA4QA
-from otherwords.ask.wording import Generator, Wording
-from otherwords.encoder.pairs import PairModel
+from otherwords.ask.wording import Generator
 from otherwords.evaluate.files import read_json_lines, writing
-from otherwords.learned import kind_of
 from otherwords.text import OtherwordsError
 
 SYSTEMS = ("best", *PARA4QA)
 """Ours, where wordings are weighed by how surely they say the same; and the paper's."""
-UNTRAINED = ("best", "base", "avgpara")
-"""What needs no weights: the question alone is asked, or it and its wordings, all alike."""
 
 Watch = Callable[[Iterable["QuestionExample"]], Iterable["QuestionExample"]]
 
@@ -93,41 +85,6 @@ def evaluate_questions(
         "seconds": round(time.perf_counter() - began, 3),
         "system": system,
     }
-
-
-def build_asker(
-    kb: KnowledgeBase, system: str, model: Path | None = None, generators: Sequence[Generator] = ()
-) -> Asker:
-    encoder = PairModel()
-    if model is not None and kind_of(model) == KIND:
-        learned = open_paths(model, system, kb, encoder.vectors)
-        if learned.plan.asks_wordings and not generators:
-            raise OtherwordsError(
-                f"the system {system} asks in other words; give what makes them: --table, --templates or --translator"
-                " (eval also takes --wordings FILE)"
-            )
-        return para4qa_asker(kb, learned, generators)
-    if system not in UNTRAINED:
-        raise OtherwordsError(
-            f"the system {system} has to learn first: otherwords train ask FILE --kb KB --system {system} -o DIR, and"
-            " --model DIR"
-        )
-    answerer = KbAnswerer(kb, open_model(model) if model else None, encoder)
-    if system == "best":
-        return Asker(answerer, generators, lambda question, wordings: cosine_weights(answerer, wordings))
-    return asker_over(answerer, system, encoder, generators)
-
-
-def asker_over(answerer: Answerer, system: str, encoder: PairModel, generators: Sequence[Generator] = ()) -> Asker:
-    if system == "base":
-        return Asker(answerer)
-    if system == "avgpara":
-        return Asker(answerer, generators)
-
-    def weigh(question: str, wordings: Sequence[Wording]) -> Sequence[float]:
-        return similarity_weights(encoder, question, wordings)
-
-    return Asker(answerer, generators, weigh)
 
 
 def answer_f1(right: Sequence[str], found: Sequence[Answer]) -> float:

@@ -1,6 +1,5 @@
 """The models and files of one worker. Nothing in it is shared with another thread."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +12,6 @@ from otherwords.text import OtherwordsError
 if TYPE_CHECKING:
     from otherwords.ask.answer import Answerer
     from otherwords.ask.kb.answerer import KbAnswerer
-    from otherwords.ask.wording import Wording as AskedWording
     from otherwords.ask.wordings.rules import Rules
     from otherwords.compare import Comparer
     from otherwords.encoder.pairs import PairModel
@@ -168,10 +166,7 @@ class Engine:
         return told.ExpandTold.made_of(expansion, SYNTAXES[wanted.syntax](expansion))
 
     def ask(self, wanted: asked.AskAsked) -> told.AskTold:
-        from otherwords.ask.asking import Asker
-        from otherwords.ask.combine import similarity_weights
-        from otherwords.ask.kb.answerer import KbAnswerer
-        from otherwords.ask.kb.weigh import cosine_weights
+        from otherwords.ask.build import asker_over
         from otherwords.ask.sentences.answerer import SentenceAnswerer
         from otherwords.ask.sentences.gather import from_documents, from_index
         from otherwords.ask.sentences.judge import Judge
@@ -191,13 +186,8 @@ class Engine:
         else:
             raise NotHere("this server has nothing to ask: send documents, or start it with --kb FILE or --index DIR")
 
-        def weigh(question: str, wordings: "Sequence[AskedWording]") -> list[float]:
-            """As ``otherwords ask`` does."""
-            if isinstance(answerer, KbAnswerer):
-                return cosine_weights(answerer, wordings)
-            return similarity_weights(self._pairs, question, wordings)
-
-        return told.AskTold.made_of(Asker(answerer, self._rules, weigh).ask(wanted.question), wanted.top)
+        asker = asker_over(answerer, "best", self._pairs, self._rules)
+        return told.AskTold.made_of(asker.ask(wanted.question), wanted.top)
 
     def read(self, data: bytes, name: str, unpacked: int, characters: int) -> told.ReadTold:
         from otherwords.reading import ReadingError, read_bytes
