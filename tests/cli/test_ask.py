@@ -1,6 +1,7 @@
 """``otherwords ask``: from arguments to answers, tables and exit codes; and learning for it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -136,6 +137,7 @@ def test_learned_from_questions(run, tmp_path: Path):
     )
     outcome = run("train", "ask", tmp_path / "train.jsonl", "--kb", kb, "-o", tmp_path / "model", "--words-only")
     assert outcome.code == 0
+    assert re.search(r"questions; in wordings held out in turn, the right path comes first in \d+ %$", outcome.out)
     evaluate = ("eval", "questions", tmp_path / "test.jsonl", "--kb", kb, "--json", "--system", "base")
     learned = json.loads(run(*evaluate, "--model", tmp_path / "model").out)
     assert learned["hits@1"] > 0.9 > json.loads(run(*evaluate).out)["hits@1"]

@@ -79,8 +79,10 @@ def _best(files: Sequence[Path], output: Path, kb: str, words_only: bool, report
     from otherwords.ask.kb.model import save
 
     examples = [(one.question, one.answers) for file in files for one in read_questions(file)]
-    save(learn(open_knowledge_base(kb), examples, None if words_only else PairModel(), report=report), output)
-    return f"{len(examples)} questions"
+    model = learn(open_knowledge_base(kb), examples, None if words_only else PairModel(), report=report)
+    save(model, output)
+    worth = f"{100 * model.figures['held out']:.0f} %"
+    return f"{len(examples)} questions; in wordings held out in turn, the right path comes first in {worth}"
 
 
 def _paper(

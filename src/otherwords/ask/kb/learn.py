@@ -78,18 +78,33 @@ def learn(
     """``questions`` with their right answers. Without an encoder, by words alone."""
     graph, vectors = Graph(kb), Vectors(encoder)
     lessons = find_lessons(kb, questions, report)
-    if len({lesson.path for lesson in lessons}) < 2:
-        raise OtherwordsError(
-            f"too little to learn from: {len(lessons)} of the questions' wordings have a path to their answers in "
-            f"{kb.origin}; do the names in the questions and answers occur there?"
-        )
+    _check(lessons, kb.origin)
     vectors.prepare([readable(lesson.wording) for lesson in lessons])
     report(f"{len(lessons)} wordings, {len({lesson.path for lesson in lessons})} paths")
-    rows, labels = _cross_fitted(graph, vectors, lessons)
-    weights, intercept = _weigh(rows, labels)
+    weighed = _cross_fitted(graph, vectors, lessons)
+    weights, intercept = _weigh(weighed)
     hops = max(len(lesson.path) for lesson in lessons)
-    figures = {"wordings": len(lessons), "candidates": len(labels)}
-    return KbModel(weights, intercept, min(hops, 2), fit_heads(lessons, vectors), dict(figures))
+    candidates = sum(len(one.labels) for one in weighed)
+    figures = {"wordings": len(lessons), "candidates": candidates, "held out": round(_held_out(weighed), 4)}
+    return KbModel(weights, intercept, min(hops, 2), fit_heads(lessons, vectors), figures)
+
+
+def _check(lessons: Sequence[Lesson], origin: str) -> None:
+    if not lessons:
+        raise OtherwordsError(
+            f"too little to learn from: no question has a path to its answers in {origin}; do the names in the"
+            " questions and answers occur there?"
+        )
+    if len(lessons) == 1:
+        raise OtherwordsError(
+            f'too little to learn from: all questions with a path to their answers say "{lessons[0].wording}"; give'
+            " some in other wordings"
+        )
+    if len({lesson.path for lesson in lessons}) == 1:
+        raise OtherwordsError(
+            f"too little to learn from: the same path answers all {len(lessons)} wordings; give questions about"
+            " something else, too"
+        )
 
 
 def find_lessons(
@@ -196,10 +211,20 @@ def fit_heads(lessons: Sequence[Lesson], vectors: Vectors) -> Heads:
     return Heads(vocabulary, rarity, heads, dict(Counter(lesson.path for lesson in lessons)), uses_vectors)
 
 
-def _cross_fitted(graph: Graph, vectors: Vectors, lessons: Sequence[Lesson]) -> tuple[Floats, NDArray[np.bool_]]:
-    """Rows of candidates whose wordings the heads did not see, for else the heads would seem better than they are."""
-    rows: list[Floats] = []
-    labels: list[bool] = []
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The candidates of one question, by heads that did not see its wording, and which are right."""
+
+    rows: Floats
+    labels: NDArray[np.bool_]
+    fold: int
+
+
+def _cross_fitted(graph: Graph, vectors: Vectors, lessons: Sequence[Lesson]) -> list[Weighed]:
+    """By heads that did not see the wordings, for else the heads would seem better than they are."""
+    # In another order than by their words: every fifth may be all that there is of one path.
+    lessons = random.Random(0).sample(lessons, len(lessons))
+    found: list[Weighed] = []
     weighed = 1 + (len(lessons) - 1) // _MOST_WEIGHED
     for fold in range(min(_FOLDS, len(lessons))):
         held_out = lessons[fold::_FOLDS][::weighed]
@@ -208,22 +233,36 @@ def _cross_fitted(graph: Graph, vectors: Vectors, lessons: Sequence[Lesson]) -> 
         features = Features(graph, vectors, heads)
         for lesson in held_out:
             for asked in lesson.asked[:_WEIGHED]:
+                rows: list[Floats] = []
+                labels: list[bool] = []
                 for one in asked.links:
                     paths = paths_from(graph, one.term, 2, heads.paths, lambda paths: paths)
                     rows.append(features.rows(one, paths))
                     labels += [one is asked.links[0] and path in lesson.also for path in paths]
-    if not any(labels):
+                found.append(Weighed(np.vstack(rows), np.array(labels, dtype=bool), fold))
+    if not any(one.labels.any() for one in found):
         raise OtherwordsError("too few questions to learn from; give some of each kind in several wordings")
-    return np.vstack(rows), np.array(labels)
+    return found
 
 
-def _weigh(rows: Floats, labels: NDArray[np.bool_]) -> tuple[Floats, float]:
+def _held_out(weighed: Sequence[Weighed]) -> float:
+    """The share of questions whose best candidate is right, where neither heads nor weights saw their wordings."""
+    right = 0
+    for fold in {one.fold for one in weighed}:
+        weights, _ = _weigh([one for one in weighed if one.fold != fold])
+        asked = [one for one in weighed if one.fold == fold and one.labels.any()]
+        right += sum(bool(one.labels[np.argmax(one.rows @ weights)]) for one in asked)
+    return right / len(weighed)
+
+
+def _weigh(weighed: Sequence[Weighed]) -> tuple[Floats, float]:
     """Logistic regression whose weights are drawn to what they would be if nothing but the heads counted.
 
     scikit-learn's are drawn to 0, which is a bad guess where there are only a few dozen questions.
     """
     from scipy.optimize import minimize
 
+    rows, labels = np.vstack([one.rows for one in weighed]), np.concatenate([one.labels for one in weighed])
     scale = np.maximum(rows.std(axis=0), 1e-6)
     scaled = rows / scale
     guess = np.array([_GUESS.get(name, 1.0 if name in LEARNED else 0.0) for name in FEATURES]) * scale
