@@ -120,6 +120,13 @@ class TestInASession:
         list(update(local := Index.open_or_make(tmp_path / "known", pairs), [str(folder)], on_error=stop))
         assert known == sorted(row["text"] for row in everything(local))
 
+    def test_a_file_is_known_by_the_same_wherever_a_worker_runs(
+        self, session: "SparkSession", folder: Path, tmp_path: Path, pairs: Path, monkeypatch: pytest.MonkeyPatch
+    ):
+        monkeypatch.chdir(folder)
+        build_in(session, BuildJob(["crash.txt"], str(tmp_path / "built"), model=str(pairs)), stop)
+        assert Index.open(tmp_path / "built", pairs).sources() == {str(folder / "crash.txt")}
+
     def test_what_can_be_read_of_broken_files_alone_is_an_index(
         self, session: "SparkSession", tmp_path: Path, pairs: Path
     ):

@@ -150,7 +150,7 @@ def _of_file(row: dict[str, Any], text_column: str | None, vectors: Vectors) -> 
     errors: list[ReadingError] = []
     with opened_on_worker(row) as opened:
         # Remote files are known by their addresses, which need not be a path here.
-        source = source_of(opened.path) if row["content"] is None else printable(opened.path)
+        source = source_of(opened.file.path) if row["content"] is None else printable(opened.path)
         counts = {"documents": 0, "passages": 0, "characters": 0}
 
         def prepared() -> Iterator[Prepared]:
