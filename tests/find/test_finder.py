@@ -1,8 +1,8 @@
 """The finder from end to end: with the shipped weights where sense counts, with tiny ones where only laws do."""
 
 import math
-from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,10 +13,12 @@ from tiny_models import ANY_TEXT, WORDS
 
 from otherwords import Document, Finder
 from otherwords.find import finder as module
+from otherwords.find import kept
 from otherwords.find.calibration import Calibration, Curve
 from otherwords.find.explain import align
 from otherwords.find.places import Place
 from otherwords.find.reader import Reading
+from otherwords.find.screen import Screen
 from otherwords.text import Answer, Mark, Match, OtherwordsError, Span
 
 HARBOUR = """The harbour council met on Tuesday evening. Members first approved the minutes of the last meeting.
@@ -254,7 +256,7 @@ def test_both_scores_have_a_say():
     assert taken(heap(5, 6), heap(1, 5, 2, 3)) == [5, 1, 6, 2, 3]
     assert taken([], heap(1, 2)) == [1, 2]
     assert taken([], []) == []
-    assert taken(heap(*range(100, 116)), heap(*range(16))) == [i for j in range(8) for i in (100 + j, j)]
+    assert taken(heap(*range(100, 116)), heap(*range(16))) == [i for j in range(16) for i in (100 + j, j)]
 
 
 @pytest.mark.parametrize("prepared", ["all", "some", "only the right one"])
@@ -377,15 +379,102 @@ def test_places_are_left_alone_only_when_the_first_make_it_sure(
             assert seen == ([4] if probability == 1.0 else [4, 5, 5, 2])
 
 
-def test_screens_of_earlier_documents_are_let_go(tiny: Finder, screened: None, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(module, "_SCREEN_SIZE", 10)
-    monkeypatch.setattr(module, "_LARGEST_KEPT", 100)
-    monkeypatch.setattr(tiny, "_screens", OrderedDict())
-    monkeypatch.setattr(tiny, "_kept", 0)
-    for i in range(20):
-        tiny.find("dog", f"the dog sat on mat {i} and said")
-        assert sum(10 + len(text) for text in tiny._screens) <= 100
-    assert list(tiny._screens)[-1] == "the dog sat on mat 19 and said"
+@pytest.mark.parametrize("warm", [False, True])
+def test_screens_of_earlier_documents_are_let_go(
+    tiny_reader: Path, tmp_path: Path, screened: None, warm: bool, monkeypatch: pytest.MonkeyPatch
+):
+    """By all that they take, also what a prepared one has grown by."""
+    finder = Finder(tiny_reader, threads=1, cache=tmp_path)
+    texts = [f"the dog sat on mat {i} and said " * 20 for i in range(12)]
+    one = Screen(texts[0], finder._language)
+    if warm:
+        finder.prepare(texts[0])
+        assert finder._screen(texts[0]).size > one.size + 1000
+        one = finder._screen(texts[0])
+    monkeypatch.setattr(kept, "_LARGEST", 3 * one.size + one.size // 2)
+    for text in texts:
+        if warm:
+            finder.prepare(text)
+        finder.find("dog", text)
+        assert text in finder._screens
+        assert len(finder._screens) <= 3
+    assert texts[0] not in finder._screens
+
+
+def test_a_finder_may_be_shared_by_threads(tiny: Finder, screened: None, monkeypatch: pytest.MonkeyPatch):
+    """All get the answers that one alone would get, and no more is kept than may be."""
+    texts = [f"the dog sat on mat {i} and the cat said so to king {i}" for i in range(6)]
+    asked = [(query, text) for query in ("the dog", "a king said", "cat") for text in texts]
+    expected = [tiny.find(query, text, always=True) for query, text in asked]
+    monkeypatch.setattr(kept, "_LARGEST", 3 * Screen(texts[0], tiny._language).size)
+    tiny._screens.clear()
+    with ThreadPoolExecutor(8) as pool:
+        got = list(pool.map(lambda one: tiny.find(*one, always=True), asked * 4))
+    assert got == expected * 4
+    assert len(tiny._screens) <= 3
+
+
+@pytest.mark.parametrize("exhaustive", [False, True])
+def test_as_many_as_are_asked_for(finder: Finder, screened: None, exhaustive: bool):
+    """Beyond the sixteen places that one answer is looked for in."""
+    documents = [Document(f"Note {i}. {BRIDGE} The chair of group {i} spoke.", f"note-{i}") for i in range(20)]
+    answer = finder.find_in(QUERY, documents, top=18, exhaustive=exhaustive, explain=False)
+    check(answer, *documents)
+    assert len({match.document_id for match in answer.matches}) == 18
+
+
+@pytest.mark.parametrize("query", ["the repairs are finished", "fees had brought in", "beach"])
+@pytest.mark.parametrize("exhaustive", [False, True])
+def test_what_stands_there_word_for_word_is_found(finder: Finder, screened: None, query: str, exhaustive: bool):
+    """Also a part of a sentence, in the middle of much else."""
+    noise = "\n".join(f"In {1800 + i} the town of Number {i} held {i % 7} markets and sold wool." for i in range(60))
+    text = f"{noise}\n{HARBOUR}\n{noise}"
+    answer = finder.find(query, text, exhaustive=exhaustive)
+    check(answer, Document(text))
+    assert answer.best is not None
+    assert query in answer.best.span.text
+    twice = finder.find(query, f"{HARBOUR}\n{HARBOUR}", top=2, always=True)
+    assert sum(query in match.span.text for match in twice.matches) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "other"),
+    [
+        ("Полиция закрыла мост после аварии.", "Моя сестра пьёт кофе без сахара."),
+        ("أغلقت الشرطة الجسر بعد الحادث.", "تحب أختي القهوة بدون سكر."),
+        ("경찰은 사고 후 다리를 폐쇄했다.", "내 여동생은 설탕 없는 커피를 좋아한다."),
+        ("警察は事故の後、橋を閉鎖しました。", "妹は砂糖なしのコーヒーが好きです。"),
+    ],
+)
+def test_scripts_that_the_models_cannot_read(finder: Finder, said: str, other: str):
+    """There a span is as probable as its letters bear out, and what the reader thinks does not count."""
+    text = f"{said} {HARBOUR}"
+    found = finder.find(said, text).best
+    assert found is not None
+    assert said.rstrip(".。") in found.span.text
+    answer = finder.find(other, text)
+    assert answer.no_match is not None
+    assert answer.no_match.probability > 0.5
+    assert finder.find(other, text, always=True).matches[0].probability < 0.5
+
+
+def test_documents_may_be_strings(finder: Finder):
+    assert finder.find_in(QUERY, [UNRELATED, HARBOUR]) == finder.find_in(
+        QUERY, [Document(UNRELATED), Document(HARBOUR)]
+    )
+    for one in (HARBOUR, Document(HARBOUR)):
+        with pytest.raises(OtherwordsError, match="as a list"):
+            finder.find_in(QUERY, one)  # type: ignore[arg-type]
+
+
+def test_how_many_are_asked_for_changes_nothing_else(finder: Finder, screened: None):
+    """The best of many is the best alone, with the same probability."""
+    documents = [Document(HARBOUR), Document(f"{BRIDGE} {UNRELATED}"), Document("Heavy lorries must wait. " * 30)]
+    for query in (QUERY, UNRELATED, "lorries must not go over the bridge", "something about the beach"):
+        for always in (False, True):
+            alone, *more = (finder.find_in(query, documents, top=top, always=always) for top in (1, 2, 5))
+            assert [answer.best for answer in more] == [alone.best] * 2
+            assert [answer.no_match for answer in more] == [alone.no_match] * 2
 
 
 @given(query=ANY_TEXT, passage=ANY_TEXT, before=st.integers(0, 50))

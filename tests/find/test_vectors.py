@@ -207,7 +207,7 @@ def test_a_model_with_a_small_window(tmp_path: Path):
 def test_an_empty_document(counting: Counting, tmp_path: Path):
     nothing = np.zeros(0, dtype=np.int64)
     got = span_vectors(counting, "", ArrayCache(tmp_path))  # type: ignore[arg-type]
-    assert len(got.scores(np.zeros(16, dtype=np.float32), nothing, nothing)) == 0
+    assert len(got.scores(np.zeros(16, dtype=np.float32), nothing)) == 0
 
 
 def test_query_vectors_are_the_first_token_s(tiny_reader: Path):

@@ -37,9 +37,9 @@ class WordVectors:
 
 
 class BagScreen:
-    """The units ``text[starts[i]:ends[i]]``, each as the direction of the sum of its words."""
+    """The units that begin at ``starts``, each as the direction of the sum of its words."""
 
-    def __init__(self, text: str, starts: Ints, ends: Ints, vectors: WordVectors) -> None:
+    def __init__(self, text: str, starts: Ints, vectors: WordVectors) -> None:
         self._vectors = vectors
         known: dict[str, int] = {}
         places, indices = array("q"), array("q")  # a book has millions of words, and a Python integer takes 28 bytes
@@ -55,6 +55,11 @@ class BagScreen:
             firsts = np.flatnonzero(np.diff(owners[i : i + _BLOCK], prepend=-2))
             sums[owners[i : i + _BLOCK][firsts]] += np.add.reduceat(block, firsts)
         self._units = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-6)
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return int(self._units.nbytes)
 
     def scores(self, query: str) -> Floats:
         found = [query[start:end].lower() for start, end in words(query)]

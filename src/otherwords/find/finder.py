@@ -2,7 +2,6 @@
 
 import hashlib
 import heapq
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,35 +12,34 @@ import numpy as np
 
 from otherwords.encoder import Encoder, Tokens, load_encoder
 from otherwords.find.cache import ArrayCache
-from otherwords.find.calibration import Calibration, Evidence, line_around
+from otherwords.find.calibration import Calibration
 from otherwords.find.copies import occurrences
 from otherwords.find.explain import align
+from otherwords.find.found import Found, WordForWord, apart
+from otherwords.find.kept import KeptScreens
 from otherwords.find.places import WIDTH, width_for
 from otherwords.find.reader import Reader
 from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
+from otherwords.find.weigh import Weighed, weighed
 from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, readable, stripped
 
 _PLACES = 16
 _FIRST_PLACES = 4
 _SURE = 0.9
 """When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
-_LIKENESS_WEIGHT = 15
-"""What a place's score by words counts beside leads when windows are compared: the middle of what is best, all alike,
-on examples kept aside from training."""
+_WEIGHED = 6
+"""Spans that are kept, at least, until it is known how probable each is: the best is not always likely."""
 _SAID_ALREADY = 1.0
-"""What it counts against a document, in the same coin, that it says the query word for word and copies are passed over:
-few say a thing twice. Less than half of it helps less, and more of it no more."""
+"""What it counts against a document, in the coin of likeness, that it says the query word for word and copies are
+passed over: few say a thing twice. Less than half of it helps less, and more of it no more."""
 _AT_ONCE = 256
 """Windows in hand at a time, when a whole document is read."""
-_SCREEN_SIZE = 1 << 20
-_LARGEST_KEPT = 200 << 20
-"""Bytes, about: the screens of earlier documents are kept within this, so that asking again costs little."""
 _CONTEXT = 200
 
 
-_PassedOver = Callable[[str], Sequence[tuple[int, int]]]
+_PassedOver = Callable[[str], Iterable[tuple[int, int]]]
 """Tells of a text where nothing is to be found."""
 
 
@@ -55,16 +53,21 @@ class _Window:
     """What speaks for it before it is read."""
 
 
-@dataclass(frozen=True)
-class _Found:
-    """A span that the reader saw, and its lead over "no span here" in the window that it stands in."""
+class _Asking:
+    """A query, and what is learned of the documents while they pass by. All have passed before a place is read."""
 
-    document: Document
-    start: int
-    end: int
-    lead: float
-    rank: float
-    """The lead, and what spoke for the window before it was read: spans are compared by this."""
+    def __init__(self, query: str, tokens: Tokens, top: int, searched: int = 0) -> None:
+        self.query, self.tokens, self.top, self.searched = query, tokens, top, searched
+        self.word_for_word = WordForWord(query, top)
+
+    def passing(self, documents: Iterable[Document | str]) -> Iterator[Document]:
+        if isinstance(documents, str | Document):
+            raise OtherwordsError("give documents as a list, also where there is but one")
+        for one in documents:
+            document = readable(one if isinstance(one, Document) else Document(one))
+            self.searched += len(document.text)
+            self.word_for_word.note(document)
+            yield document
 
 
 class Finder:
@@ -80,11 +83,10 @@ class Finder:
     ) -> None:
         self._encoder = load_encoder(model, threads)
         self._reader = Reader(self._encoder)
-        self._calibration = Calibration.of(self._encoder.weights.settings)
         self._cache = ArrayCache(Path(cache) if cache else None)
+        self._calibration = Calibration.of(self._encoder.weights.settings)
         self._language = Language.of(self._encoder)
-        self._screens: OrderedDict[str, Screen] = OrderedDict()
-        self._kept = 0
+        self._screens = KeptScreens()
         self._prepared: set[bytes] = set()
 
     @property
@@ -121,7 +123,7 @@ class Finder:
     def find_in(
         self,
         query: str,
-        documents: Iterable[Document],
+        documents: Iterable[Document | str],
         *,
         top: int = 1,
         always: bool = False,
@@ -131,15 +133,13 @@ class Finder:
     ) -> Answer:
         """The same over many documents: the best spans of them all."""
         _check_bounds(top, min_probability)
-        asked = self._reader.query(query)
-        amount = _Amount()
-        start, rest = _beginning(map(readable, amount.of(documents)), _PLACES * WIDTH)
+        asking = _Asking(query, self._reader.query(query), top)
+        start, rest = _beginning(asking.passing(documents), _PLACES * WIDTH)
         if rest is None or exhaustive:  # what is no longer than the places together is read whole
-            found = self._read(query, asked, self._slices(asked, chain(start, rest or ())), top, amount)
+            found = self._read(asking, self._slices(asking, chain(start, rest or ())))
         else:
-            places = self._places(query, asked, chain(start, rest))
-            found = self._read(query, asked, places, top, amount, first=_FIRST_PLACES if top == 1 else _PLACES)
-        return self._answer(query, found, amount, always, min_probability, explain)
+            found = self._read(asking, self._places(asking, chain(start, rest)), _first(top))
+        return self._answer(query, found, always, min_probability, explain)
 
     def find_among(
         self,
@@ -158,13 +158,13 @@ class Finder:
         Without ``copies``, what says the query word for word is passed over.
         """
         _check_bounds(top, min_probability)
-        asked = self._reader.query(query)
-        amount = _Amount(searched)
+        asking = _Asking(query, self._reader.query(query), top, searched)
+        texts = [readable(one) for one in excerpts]
+        for one in texts if copies else ():
+            asking.word_for_word.note(one)
         passed_over = None if copies else partial(occurrences, query)
-        windows = self._chosen(query, asked, [readable(one) for one in excerpts], passed_over)
-        first = _FIRST_PLACES if top == 1 else _PLACES
-        found = self._read(query, asked, windows, top, amount, first, passed_over)
-        return self._answer(query, found, amount, always, min_probability, explain)
+        found = self._read(asking, self._chosen(asking, texts, passed_over), _first(top), passed_over)
+        return self._answer(query, found, always, min_probability, explain)
 
     def likeness(self, query: str, texts: Sequence[str], *, copies: bool = True) -> list[float]:
         """What speaks for each text before any is read: how like the query its best sentence is, beside the others.
@@ -174,18 +174,14 @@ class Finder:
         passed_over = None if copies else partial(occurrences, query)
         return [likeness for likeness, _ in self._glanced(query, texts, passed_over)]
 
-    def _answer(
-        self, query: str, found: list[_Found], amount: "_Amount", always: bool, min_probability: float, explain: bool
-    ) -> Answer:
+    def _answer(self, query: str, found: list[Weighed], always: bool, min_probability: float, explain: bool) -> Answer:
         if not found:
             return Answer(query, (), NoMatch(probability=1.0, score=0.0))
-        matches = [self._match(query, one, self._probability(query, one, amount), explain) for one in found]
-        likely = tuple(match for match in matches if always or match.probability >= min_probability)
+        likely = [one for one in found if always or one.probability >= min_probability]
         if likely:
-            return Answer(query, likely)
-        nearest = matches[0]
-        absence = self._calibration.absence(_evidence(query, found[0], amount))
-        return Answer(query, (), NoMatch(absence, -nearest.score, nearest))
+            return Answer(query, tuple(self._match(query, one, explain) for one in likely))
+        nearest = self._match(query, found[0], explain)
+        return Answer(query, (), NoMatch(found[0].absence, -nearest.score, nearest))
 
     def prepare(self, document: str | Document, report: Callable[[float], None] = lambda share: None) -> None:
         """Encodes a document once, so that every later query finds its way in it quickly and surely.
@@ -198,17 +194,15 @@ class Finder:
         screen = self._screen(text)
         screen.vectors = screen.vectors or span_vectors(self._encoder, text, self._cache, report)
         self._prepared.add(_digest(text))
+        self._screens.trim()
 
     def _read(
         self,
-        query: str,
-        asked: Tokens,
+        asking: _Asking,
         windows: Iterator[_Window],
-        top: int,
-        amount: "_Amount",
         first: int | None = None,
         passed_over: _PassedOver | None = None,
-    ) -> list[_Found]:
+    ) -> list[Weighed]:
         """The best spans of the windows, none overlapping another.
 
         Windows are compared by leads: their scores are not on one scale, but "not here" is scored in each. What spoke
@@ -217,55 +211,60 @@ class Finder:
         With ``first``, so many windows are read before the others, which are left alone when those make it sure.
         Spans that touch what is ``passed_over`` are none.
         """
-        best: list[_Found] = []
+        most = max(_WEIGHED, asking.top)
+        best: list[Found] = []
         for chunk in _chunks(windows, first or _AT_ONCE):
-            if first and best and self._probability(query, best[0], amount) >= _SURE:
+            if first and best and self._weighed(asking, best[:1])[0].probability >= _SURE:
                 break
-            for reading in self._reader.read(asked, [window.tokens.ids for window in chunk], top):
-                window = chunk[reading.window]
-                text = window.document.text
-                taboo = passed_over(text) if passed_over else ()
-                for begin, last, score in reading.spans:
-                    start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
-                    if any(start < until and since < end for since, until in taboo):
-                        continue
-                    if span := stripped(text, start, end):  # some tokenizers have tokens of white space
-                        lead = score - reading.null
-                        rank = lead + _LIKENESS_WEIGHT * window.likeness
-                        best.append(_Found(window.document, *snapped(text, *span), lead, rank))
-            best = _apart(best, top)
-        return best
+            best = apart([*best, *self._spans(asking, chunk, passed_over)], most)
+        return self._weighed(asking, apart(asking.word_for_word.among(best), most))[: asking.top]
 
-    def _slices(self, query: Tokens, documents: Iterable[Document]) -> Iterator[_Window]:
+    def _weighed(self, asking: _Asking, found: list[Found]) -> list[Weighed]:
+        return weighed(self._calibration, asking.query, asking.searched, found)
+
+    def _spans(self, asking: _Asking, windows: list[_Window], passed_over: _PassedOver | None) -> Iterator[Found]:
+        rows = [window.tokens.ids for window in windows]
+        for reading in self._reader.read(asking.tokens, rows, asking.top):
+            window = windows[reading.window]
+            text = window.document.text
+            taboo = list(passed_over(text)) if passed_over else ()
+            for begin, last, score in reading.spans:
+                start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
+                if any(start < until and since < end for since, until in taboo):
+                    continue
+                if span := stripped(text, start, end):  # some tokenizers have tokens of white space
+                    yield Found(window.document, *snapped(text, *span), score - reading.null, window.likeness)
+
+    def _slices(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         for document in documents:
             tokens = self._encoder.tokenizer.tokens(document.text)
-            for part in self._reader.slices(query, len(tokens)):
+            for part in self._reader.slices(asking.tokens, len(tokens)):
                 yield _Window(document, tokens[part])
 
-    def _places(self, query: str, asked: Tokens, documents: Iterable[Document]) -> Iterator[_Window]:
+    def _places(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         """Windows around the most promising places of all documents."""
-        room = self._reader.room(asked)
-        width = width_for(query)
-        vectors = query_vectors(self._encoder, asked) if "query_vectors" in self._encoder.outputs else None
-        cold: list[_Promise] = []
-        warm: list[_Promise] = []
+        room = self._reader.room(asking.tokens)
+        width = width_for(asking.query)
+        most = max(_PLACES, asking.top)
+        vectors = query_vectors(self._encoder, asking.tokens) if "query_vectors" in self._encoder.outputs else None
+        cold, warm = _Promises(most), _Promises(most)
         for number, document in enumerate(documents):
-            for order, one in enumerate(self._screen(document.text).places(query, vectors, _PLACES, width)):
-                _keep(cold, (one.cold, -number, -order, one, document))
+            for order, one in enumerate(self._screen(document.text).places(asking.query, vectors, most, width)):
+                cold.keep((one.cold, -number, -order, one, document))
                 if one.warm is not None:
-                    _keep(warm, (one.warm, -number, -order, one, document))
-        for candidate, document in _taking_turns(warm, cold):
+                    warm.keep((one.warm, -number, -order, one, document))
+        for candidate, document in islice(_taking_turns(warm.best, cold.best), most):
             place = candidate.place
             tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
             yield _Window(document, _around(tokens, place.centre, room), candidate.cold)
 
     def _chosen(
-        self, query: str, asked: Tokens, excerpts: Sequence[Excerpt], passed_over: _PassedOver | None
+        self, asking: _Asking, excerpts: Sequence[Excerpt], passed_over: _PassedOver | None
     ) -> Iterator[_Window]:
         """Windows on stretches of documents, with what the cold screen says of all of them side by side."""
-        said = {one.whole for one in excerpts if passed_over and passed_over(one.text)}
-        room = self._reader.room(asked)
-        glances = self._glanced(query, [one.text for one in excerpts], passed_over)
+        said = {one.whole for one in excerpts if passed_over and any(True for _ in passed_over(one.text))}
+        room = self._reader.room(asking.tokens)
+        glances = self._glanced(asking.query, [one.text for one in excerpts], passed_over)
         for excerpt, (likeness, centre) in zip(excerpts, glances, strict=True):
             tokens = self._encoder.tokenizer.tokens(excerpt.text)
             yield _Window(excerpt, _around(tokens, centre, room), likeness - _SAID_ALREADY * (excerpt.whole in said))
@@ -276,16 +275,14 @@ class Finder:
         screen = Screen("\n\n".join(texts), self._language)
         return screen.best_in(query, np.cumsum([0, *(len(one) + 2 for one in texts)]))
 
-    def _probability(self, query: str, found: _Found, amount: "_Amount") -> float:
-        return self._calibration.probability(_evidence(query, found, amount))
-
-    def _match(self, query: str, found: _Found, probability: float, explain: bool) -> Match:
+    def _match(self, query: str, weighed: Weighed, explain: bool) -> Match:
+        found = weighed.found
         document, length = found.document, len(found.document.text)
         span = document.span(found.start, found.end)
         return Match(
             document_id=document.id,
             span=span,
-            probability=probability,
+            probability=weighed.probability,
             score=found.lead,
             location=document.locate(found.start, found.end),
             context=document.span(max(0, found.start - _CONTEXT), min(length, found.end + _CONTEXT)),
@@ -293,17 +290,12 @@ class Finder:
         )
 
     def _screen(self, text: str) -> Screen:
-        if text in self._screens:
-            self._screens.move_to_end(text)
-            return self._screens[text]
+        return self._screens.of(text, partial(self._new_screen, text))
+
+    def _new_screen(self, text: str) -> Screen:
         screen = Screen(text, self._language)
         if self._prepared and _digest(text) in self._prepared:  # it had to make room for others meanwhile
             screen.vectors = span_vectors(self._encoder, text, self._cache)
-        self._screens[text] = screen
-        self._kept += _SCREEN_SIZE + len(text)
-        while len(self._screens) > 1 and self._kept > _LARGEST_KEPT:
-            oldest, _ = self._screens.popitem(last=False)
-            self._kept -= _SCREEN_SIZE + len(oldest)
         return screen
 
 
@@ -314,21 +306,9 @@ def _check_bounds(top: int, min_probability: float) -> None:
         raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
 
 
-class _Amount:
-    """Counts the characters of documents that pass by. All have passed before the first place is read."""
-
-    def __init__(self, characters: int = 0) -> None:
-        self.characters = characters
-
-    def of(self, documents: Iterable[Document]) -> Iterator[Document]:
-        for document in documents:
-            self.characters += len(document.text)
-            yield document
-
-
-def _evidence(query: str, found: _Found, amount: _Amount) -> Evidence:
-    line = line_around(found.document.text, found.start, found.end)
-    return Evidence(found.lead, len(query), amount.characters, line)
+def _first(top: int) -> int:
+    """Windows that are read before the others."""
+    return _FIRST_PLACES if top == 1 else max(_PLACES, top)
 
 
 def _digest(text: str) -> bytes:
@@ -339,11 +319,18 @@ _Promise = tuple[float, int, int, Candidate, Document]
 """A score, what settles ties, and a place of a document."""
 
 
-def _keep(best: list[_Promise], entry: _Promise) -> None:
-    if len(best) < _PLACES:
-        heapq.heappush(best, entry)
-    else:
-        heapq.heappushpop(best, entry)
+class _Promises:
+    """The best of many."""
+
+    def __init__(self, most: int) -> None:
+        self.best: list[_Promise] = []
+        self._most = most
+
+    def keep(self, entry: _Promise) -> None:
+        if len(self.best) < self._most:
+            heapq.heappush(self.best, entry)
+        else:
+            heapq.heappushpop(self.best, entry)
 
 
 def _taking_turns(*heaps: list[_Promise]) -> Iterator[tuple[Candidate, Document]]:
@@ -352,7 +339,7 @@ def _taking_turns(*heaps: list[_Promise]) -> Iterator[tuple[Candidate, Document]
     seen: set[tuple[int, int]] = set()
     for turn in zip_longest(*lines):
         for _, number, order, candidate, document in filter(None, turn):
-            if (number, order) not in seen and len(seen) < _PLACES:
+            if (number, order) not in seen:
                 seen.add((number, order))
                 yield candidate, document
 
@@ -366,34 +353,11 @@ def _around(tokens: Tokens, centre: int, room: int) -> Tokens:
     return tokens[start : start + room]
 
 
-def _apart(spans: list[_Found], top: int) -> list[_Found]:
-    """The best spans, none overlapping another; ties go to what stands first."""
-    kept: list[_Found] = []
-    for span in sorted(spans, key=lambda one: -one.rank):
-        if len(kept) == top:
-            break
-        if not any(_overlap(other, span) for other in kept):
-            kept.append(span)
-    return kept
-
-
-def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text without the spans, each character where it was: what stands beside a copy is not like the query."""
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
-
-
-def _overlap(one: _Found, other: _Found) -> bool:
-    """Stretches of one document may share a part of it."""
-    shift = 0
-    if isinstance(one.document, Excerpt) and isinstance(other.document, Excerpt):
-        if one.document.whole != other.document.whole:
-            return False
-        shift = other.document.offset - one.document.offset
-    elif one.document is not other.document:
-        return False
-    return one.start < other.end + shift and other.start + shift < one.end
 
 
 def _beginning(documents: Iterator[Document], size: int) -> tuple[list[Document], Iterator[Document] | None]:

@@ -39,6 +39,11 @@ class NgramScreen:
             np.maximum(self._sums(lambda buckets: self._rarity(buckets) ** 2), np.float32(1e-6))
         )
 
+    @property
+    def size(self) -> int:
+        """Bytes, the text's own aside."""
+        return self._counts.nbytes + self._norms.nbytes
+
     def scores(self, query: str) -> Floats:
         buckets, times = np.unique(_buckets(f" {query} "), return_counts=True)
         rarity = self._rarity(buckets)
@@ -78,6 +83,14 @@ class NgramScreen:
             # With what the last n-grams reach into, so that nothing depends on where a block ends.
             yield first, last, _buckets(self._text[begin : end + max(_SIZES)])[:, : end - begin]
             first = last
+
+
+def letters_alike(one: str, other: str) -> float:
+    """The cosine of the n-grams of two texts, whatever their script: 1 where all are the same, 0 where none is."""
+    (ours, often), (theirs, as_often) = (np.unique(_buckets(f" {text} "), return_counts=True) for text in (one, other))
+    _, here, there = np.intersect1d(ours, theirs, assume_unique=True, return_indices=True)
+    length = float(np.linalg.norm(often) * np.linalg.norm(as_often))
+    return float(often[here] @ as_often[there]) / length if length else 0.0
 
 
 def background(texts: Iterable[str]) -> Floats:

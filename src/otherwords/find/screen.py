@@ -52,8 +52,15 @@ class Screen:
     def __init__(self, text: str, language: Language) -> None:
         self._starts, self._ends = units(text)
         self._ngrams = NgramScreen(text, self._starts, self._ends, language.ngrams)
-        self._bags = BagScreen(text, self._starts, self._ends, language.words) if language.words else None
+        self._bags = BagScreen(text, self._starts, language.words) if language.words else None
+        self._length = len(text)
         self.vectors: SpanVectors | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes, about."""
+        units = self._starts.nbytes + self._ends.nbytes + self._ngrams.size + (self._bags.size if self._bags else 0)
+        return self._length + units + (self.vectors.size if self.vectors else 0)
 
     def best_in(self, query: str, bounds: Ints) -> list[tuple[float, int]]:
         """For each stretch between two bounds, the best unit's score, and where in the stretch its middle is."""
@@ -76,7 +83,7 @@ class Screen:
         if self.vectors is None or query_vectors is None or not len(scores):
             places = best_places(scores, self._starts, self._ends, count, width)
             return [Candidate(place, float(scores[place.unit]), None) for place in places]
-        warm = self.vectors.scores(query_vectors, self._starts, self._ends)
+        warm = self.vectors.scores(query_vectors, self._starts)
         places = best_places(_fused(scores, warm), self._starts, self._ends, count, width)
         return [Candidate(place, float(scores[place.unit]), float(warm[place.unit])) for place in places]
 

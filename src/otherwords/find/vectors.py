@@ -34,7 +34,13 @@ class SpanVectors:
     def __init__(self, tokens: Tokens, vectors: NDArray[np.int8], scales: Floats) -> None:
         self.tokens, self._vectors, self._scales = tokens, vectors, scales
 
-    def scores(self, query_vectors: Floats, starts: Ints, ends: Ints) -> Floats:
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        tokens = self.tokens
+        return sum(array.nbytes for array in (tokens.ids, tokens.starts, tokens.ends, self._vectors, self._scales))
+
+    def scores(self, query_vectors: Floats, starts: Ints) -> Floats:
         """For every unit, the score of the best span that starts in it."""
         half = self._vectors.shape[1] // 2
         firsts = self._products(query_vectors[:half], slice(0, half))
