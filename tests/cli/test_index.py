@@ -153,6 +153,8 @@ def test_what_is_stopped_keeps_what_it_told_and_goes_on(run, folder: Path, pairs
         (folder / "many" / f"{number}-{'x' * 100}.txt").write_text(TEXT)
     code = (
         f"import pathlib, otherwords.index.vectors as vectors; vectors.SHIPPED_PAIRS = pathlib.Path({str(pairs)!r})\n"
+        # Whoever runs these tests in the background has them ignore it.
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from otherwords.cli import main\nmain()"
     )
     command = [sys.executable, "-c", code, "index", "add", "collection", "many"]
