@@ -108,6 +108,10 @@ class Excerpt(Document):
         return here if here.line is None else replace(here, line=here.line + self.first_line - 1)
 
 
+def as_document(text: str | Document) -> Document:
+    return text if isinstance(text, Document) else Document(text)
+
+
 D = TypeVar("D", bound=Document)
 
 

@@ -16,6 +16,7 @@ from otherwords.find import finder as module
 from otherwords.find import kept
 from otherwords.find.calibration import Calibration, Curve
 from otherwords.find.explain import align
+from otherwords.find.kept import KeptScreens
 from otherwords.find.places import Place
 from otherwords.find.reader import Reading
 from otherwords.find.screen import Screen
@@ -233,7 +234,7 @@ def test_a_prepared_document(finder: Finder, screened: None, text: str, monkeypa
     assert answer.best is not None
     assert BRIDGE[:-1] in answer.best.span.text
     monkeypatch.setattr(finder._encoder, "run", lambda *_: pytest.fail("it was encoded again"))
-    finder._screens.clear()
+    finder._screens = KeptScreens()
     finder.prepare(Document(text))
 
 
@@ -396,9 +397,9 @@ def test_screens_of_earlier_documents_are_let_go(
         if warm:
             finder.prepare(text)
         finder.find("dog", text)
-        assert text in finder._screens
-        assert len(finder._screens) <= 3
-    assert texts[0] not in finder._screens
+        assert text in finder._screens._screens
+        assert len(finder._screens._screens) <= 3
+    assert texts[0] not in finder._screens._screens
 
 
 def test_a_finder_may_be_shared_by_threads(tiny: Finder, screened: None, monkeypatch: pytest.MonkeyPatch):
@@ -407,11 +408,11 @@ def test_a_finder_may_be_shared_by_threads(tiny: Finder, screened: None, monkeyp
     asked = [(query, text) for query in ("the dog", "a king said", "cat") for text in texts]
     expected = [tiny.find(query, text, always=True) for query, text in asked]
     monkeypatch.setattr(kept, "_LARGEST", 3 * Screen(texts[0], tiny._language).size)
-    tiny._screens.clear()
+    tiny._screens = KeptScreens()
     with ThreadPoolExecutor(8) as pool:
         got = list(pool.map(lambda one: tiny.find(*one, always=True), asked * 4))
     assert got == expected * 4
-    assert len(tiny._screens) <= 3
+    assert len(tiny._screens._screens) <= 3
 
 
 @pytest.mark.parametrize("exhaustive", [False, True])

@@ -22,7 +22,7 @@ from otherwords.encoder.languages import is_english, is_latin
 from otherwords.encoder.pairs import PairModel
 from otherwords.find import Finder
 from otherwords.find.cache import ArrayCache
-from otherwords.text import Document, OtherwordsError
+from otherwords.text import Document, OtherwordsError, as_document
 
 Bools = NDArray[np.bool_]
 
@@ -70,9 +70,9 @@ class Comparer:
             raise OtherwordsError("the others come in a list; put one text into a list by itself")
         if not 0 <= min_probability <= 1:
             raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
-        draft = _Draft(_document(a), self._meanings, leave_out_quotations)
+        draft = _Draft(as_document(a), self._meanings, leave_out_quotations)
         try:
-            pairs = [pair for other in others for pair in draft.pairs(_document(other), logit(min_probability))]
+            pairs = [pair for other in others for pair in draft.pairs(as_document(other), logit(min_probability))]
         finally:
             draft.save()
             if self._cache:
@@ -80,10 +80,6 @@ class Comparer:
         pairs.sort(key=lambda pair: (pair.a.start, pair.a.end, pair.b_id, pair.b.start))
         share, found = shares(draft.side, draft.vocabulary, pairs)
         return Comparison(tuple(pairs), share, found, len(draft.side.wording), draft.side.left_out)
-
-
-def _document(text: str | Document) -> Document:
-    return text if isinstance(text, Document) else Document(text)
 
 
 class _Draft:

@@ -23,7 +23,7 @@ from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
 from otherwords.find.weigh import Weighed, weighed
-from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, readable, stripped
+from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, as_document, readable, stripped
 
 _PLACES = 16
 _FIRST_PLACES = 4
@@ -64,7 +64,7 @@ class _Asking:
         if isinstance(documents, str | Document):
             raise OtherwordsError("give documents as a list, also where there is but one")
         for one in documents:
-            document = readable(one if isinstance(one, Document) else Document(one))
+            document = readable(as_document(one))
             self.searched += len(document.text)
             self.word_for_word.note(document)
             yield document
@@ -109,10 +109,9 @@ class Finder:
 
         ``always`` never answers "not here". ``exhaustive`` reads the whole document and not only the promising places.
         """
-        one = document if isinstance(document, Document) else Document(document)
         return self.find_in(
             query,
-            [one],
+            [document],
             top=top,
             always=always,
             min_probability=min_probability,
@@ -190,7 +189,7 @@ class Finder:
         """
         if "span_vectors" not in self._encoder.outputs:
             raise OtherwordsError(f"the model in {self._encoder.weights.folder} has no span vectors to prepare with")
-        text = readable(document if isinstance(document, Document) else Document(document)).text
+        text = readable(as_document(document)).text
         screen = self._screen(text)
         screen.vectors = screen.vectors or span_vectors(self._encoder, text, self._cache, report)
         self._prepared.add(_digest(text))

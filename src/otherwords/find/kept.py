@@ -34,13 +34,3 @@ class KeptScreens:
             size = sum(screen.size for screen in self._screens.values())
             while len(self._screens) > 1 and size > _LARGEST:
                 size -= self._screens.popitem(last=False)[1].size
-
-    def clear(self) -> None:
-        with self._lock:
-            self._screens.clear()
-
-    def __contains__(self, text: str) -> bool:
-        return text in self._screens
-
-    def __len__(self) -> int:
-        return len(self._screens)
