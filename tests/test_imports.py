@@ -10,17 +10,18 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 
 JOBS = {"find", "mine", "rank", "match", "ask"}
-BELOW_JOBS = {"index", "encoder", "folders", "learned", "reading", "remembered", "spark", "text", "translate"}
+BELOW_JOBS = {"index", "encoder", "extras", "folders", "learned", "reading", "remembered", "spark", "text", "translate"}
 MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
     "remembered": set(),
+    "extras": {"text"},
     "folders": {"text"},
     "learned": {"text"},
     "reading": {"text"},
-    "encoder": {"text"},
-    "spark": {"reading", "text"},
-    "index": {"encoder", "folders", "reading", "spark", "text"},
-    "translate": {"encoder", "text"},
+    "encoder": {"extras", "text"},
+    "spark": {"extras", "reading", "text"},
+    "index": {"encoder", "extras", "folders", "reading", "spark", "text"},
+    "translate": {"encoder", "extras", "text"},
     **dict.fromkeys(JOBS, BELOW_JOBS),
     "evaluate": JOBS | BELOW_JOBS | {"compare"},
     "train": JOBS | BELOW_JOBS | {"evaluate"},

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fastapi", reason="pip install 'otherwords[serve]'")
+pytest.importorskip("fastapi", reason="pip install '.[serve]'")
 import httpx
 
 COMMAND = [sys.executable, "-c", "from otherwords.cli import main; main()", "serve"]
@@ -85,4 +85,6 @@ def test_without_the_extra(run_apart, tmp_path: Path):
     hide = "import sys; sys.modules['fastapi'] = None"
     outcome = run_apart("serve", first=hide)
     assert outcome.code == 2
-    assert outcome.err == "otherwords: serving needs fastapi: pip install 'otherwords[serve]'\n"
+    assert (
+        outcome.err == "otherwords: serving needs fastapi; in a checkout of Otherwords, run: pip install '.[serve]'\n"
+    )

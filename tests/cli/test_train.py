@@ -12,6 +12,7 @@ from toy_spans import examples
 from otherwords import Finder
 from otherwords.encoder.weights import open_weights
 from otherwords.evaluate.spans import write_spans
+from otherwords.extras import needs
 from otherwords.train import fit
 
 RECIPE = """
@@ -261,12 +262,10 @@ def test_a_base_that_is_not_there(run, toy: Path):
 
 
 def test_a_missing_extra(run, toy: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("otherwords.train.extra.find_spec", lambda name: None)
+    monkeypatch.setattr("otherwords.extras.find_spec", lambda name: None)
     outcome = run(*arguments(toy))
     assert outcome.code == 2
-    assert outcome.err.strip().endswith(
-        "training needs torch, transformers, onnx, safetensors: pip install 'otherwords[train]'"
-    )
+    assert outcome.err.strip().endswith(needs("training", "train", "torch", "transformers", "onnx", "safetensors"))
 
 
 def test_a_translator_needs_its_data(run, toy: Path):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -181,7 +182,7 @@ def test_the_diagrams_error_is_that_of_the_summary():
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setattr(lemmas, "has_lemmas", lambda: False)
     html = page(ANSWERS)
-    assert "pip install &#x27;otherwords[report]&#x27;" in html or "pip install 'otherwords[report]'" in html
+    assert "pip install '.[report]'" in unescape(html)
     assert "--synonyms FILE" in html
     (tmp_path / "synonyms.txt").write_text("left resigned\n")
     assert "--synonyms FILE" not in page(ANSWERS, synonyms=tmp_path / "synonyms.txt")

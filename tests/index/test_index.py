@@ -235,8 +235,8 @@ def test_damage_is_told(index: Index, tmp_path: Path):
 
 
 def test_a_missing_part_is_named(index: Index, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "lancedb" else SimpleNamespace())
-    with pytest.raises(OtherwordsError, match=r"^an index needs lancedb: pip install 'otherwords\[index\]'$"):
+    monkeypatch.setattr("otherwords.extras.find_spec", lambda name: None if name == "lancedb" else SimpleNamespace())
+    with pytest.raises(OtherwordsError, match=r"^an index needs lancedb; .*pip install '\.\[index\]'$"):
         index.search("boat")
 
 

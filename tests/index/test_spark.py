@@ -48,7 +48,7 @@ def master(far: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
     if missing and os.environ.get("CI"):
         pytest.fail(f"the tests of Spark need {', '.join(missing)}")
     if missing:
-        pytest.skip(f"the tests of Spark need {', '.join(missing)}: pip install 'otherwords[spark]', and a JRE")
+        pytest.skip(f"the tests of Spark need {', '.join(missing)}: pip install '.[spark]', and a JRE")
     from spark_cluster import cluster
 
     settings = tmp_path_factory.mktemp("settings")

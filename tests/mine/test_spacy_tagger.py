@@ -8,7 +8,7 @@ import pytest
 from otherwords.mine.spacy_tagger import SpacyTagger
 from otherwords.text import OtherwordsError
 
-spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'otherwords[parse]'")
+spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install '.[parse]'")
 
 PENN = {
     "berlin": "NNP",

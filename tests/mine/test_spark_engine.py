@@ -60,7 +60,7 @@ def installed(far: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     if missing and os.environ.get("CI"):
         pytest.fail(f"the tests of Spark need {', '.join(missing)}")
     if missing:
-        pytest.skip(f"the tests of Spark need {', '.join(missing)}: pip install 'otherwords[spark]', and a JRE")
+        pytest.skip(f"the tests of Spark need {', '.join(missing)}: pip install '.[spark]', and a JRE")
     mount = {"spark.hadoop.fs.viewfs.mounttable.far.linkFallback": far.as_uri()}
     with pytest.MonkeyPatch.context() as patch:
         write_defaults(tmp_path_factory.mktemp("settings"), patch, mount)
@@ -246,7 +246,7 @@ class TestWhatCannotBegin:
 
     def test_no_pyspark(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setitem(sys.modules, "pyspark", None)
-        with pytest.raises(OtherwordsError, match=r"needs pyspark: pip install 'otherwords\[spark\]'$"):
+        with pytest.raises(OtherwordsError, match=r"^the engine spark needs pyspark; in a checkout .*\.\[spark\]'$"):
             start(LOCAL, tmp_path)
 
     @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fastapi", reason="pip install 'otherwords[serve]'")
+pytest.importorskip("fastapi", reason="pip install '.[serve]'")
 from serving import Server, serving, write_table
 
 from otherwords.serve.engine import Sources

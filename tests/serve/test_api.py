@@ -69,7 +69,7 @@ def test_find_says_where(server: Server):
 
 
 def test_copies_in_the_index_can_be_left_out(tmp_path: Path):
-    pytest.importorskip("lancedb", reason="pip install 'otherwords[index]'")
+    pytest.importorskip("lancedb", reason="pip install '.[index]'")
     from otherwords.index import Index
 
     Index.open_or_make(tmp_path / "index").add([Document(FERRY, "ferry"), Document(f"It was late. {QUERY}", "copy")])
@@ -81,7 +81,7 @@ def test_copies_in_the_index_can_be_left_out(tmp_path: Path):
 
 
 def test_an_empty_index_is_no_answer(tmp_path: Path):
-    pytest.importorskip("lancedb", reason="pip install 'otherwords[index]'")
+    pytest.importorskip("lancedb", reason="pip install '.[index]'")
     from otherwords.index import Index
 
     Index.open_or_make(tmp_path / "index")

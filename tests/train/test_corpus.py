@@ -14,7 +14,6 @@ from otherwords.find.calibration import Calibration, Curve, Evidence
 from otherwords.text import OtherwordsError, sentences
 from otherwords.train.calibrate import Judged, calibration, logistic
 from otherwords.train.corpus import TELLING_LENGTH, Corpus, HeldOut, prepare
-from otherwords.train.extra import require_training
 from otherwords.train.held_out import span_examples
 from otherwords.train.sources import READERS
 from otherwords.train.tokenizer import with_line_breaks
@@ -400,11 +399,3 @@ def test_a_base_without_room_for_line_breaks(tmp_path: Path):
     path.write_text(path.read_text().replace("[unused0]", "[used]"))
     with pytest.raises(OtherwordsError, match=r"has no \[unused0\]"):
         with_line_breaks(tmp_path)
-
-
-def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch):
-    require_training()
-    monkeypatch.setattr("otherwords.train.extra.find_spec", lambda name: None if name in ("torch", "onnx") else name)
-    with pytest.raises(OtherwordsError) as raised:
-        require_training()
-    assert str(raised.value) == "training needs torch, onnx: pip install 'otherwords[train]'"

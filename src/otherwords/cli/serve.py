@@ -1,16 +1,13 @@
 """``otherwords serve``: an HTTP API, an MCP endpoint and a page in the browser."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from otherwords.text import OtherwordsError
+from otherwords.extras import require
 
 app = typer.Typer()
-
-_NEEDS = ("fastapi", "mcp", "prometheus_client", "uvicorn")
 
 
 @app.command()
@@ -50,8 +47,7 @@ def serve(
 
     Example: OTHERWORDS_TOKEN=... otherwords serve --host 0.0.0.0 --allow-host words.example.org
     """
-    if missing := [name for name in _NEEDS if find_spec(name) is None]:
-        raise OtherwordsError(f"serving needs {', '.join(missing)}: pip install 'otherwords[serve]'")
+    require("serving", "serve", "fastapi", "mcp", "prometheus_client", "uvicorn")
     from otherwords.serve.engine import Sources
     from otherwords.serve.server import serve as run
 

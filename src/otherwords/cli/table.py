@@ -14,6 +14,7 @@ import typer
 
 from otherwords.cli.streams import complain
 from otherwords.cli.word_lists import filter_of, read_antonyms
+from otherwords.extras import needs
 from otherwords.mine.export import FORMATS, SYNONYM_FORMATS
 from otherwords.mine.filters import LIKELY
 from otherwords.text import OtherwordsError
@@ -243,7 +244,7 @@ def _notes(filter_: "Filter", *, has_thesaurus: bool) -> list[str]:
     else:
         notes.append(f"Word lists: {lexicon.language}.")
     if not has_lemmas():
-        notes.append("Words are compared as they stand: morphology needs lemmas: pip install 'otherwords[report]'.")
+        notes.append(f"Words are compared as they stand: {needs('telling morphology', 'report', 'simplemma')}.")
     if not has_thesaurus:
         notes.append("Synonyms and entailment are not looked at: give --synonyms FILE or --wordnet DIR.")
     return notes

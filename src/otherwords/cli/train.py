@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from otherwords.extras import require
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -55,9 +56,7 @@ def find(
 
     Example: otherwords train find --data corpora/ --base MiniLM-L6/ -o my-reader/ --workers 8
     """
-    from otherwords.train.extra import require_training
-
-    require_training()
+    _require_training()
     for_files = {"--dev": dev, "--batch-size": batch_size, "--epochs": epochs, "--patience": patience, "--grid": grid}
     for_recipe = {"--recipe": recipe, "--steps": steps, "--batch-tokens": batch_tokens, "--workers": workers}
     folder = work or output / "work"
@@ -97,9 +96,7 @@ def translate(
 
     Example: otherwords train translate --data corpora/ -o my-translator/
     """
-    from otherwords.train.extra import require_training
-
-    require_training()
+    _require_training()
     from otherwords.train.translate import train_translator
     from otherwords.train.translate_fit import Settings
 
@@ -128,9 +125,7 @@ def match(
 
     Example: otherwords train match --data corpora/ --base MiniLM-L6/ --teacher mpnet/ -o my-pairs/ --workers 8
     """
-    from otherwords.train.extra import require_training
-
-    require_training()
+    _require_training()
     from otherwords.train.match import train_pairs
     from otherwords.train.pair_fit import Settings
 
@@ -173,9 +168,7 @@ def answer(
 
     Example: otherwords train answer --data corpora/ --model my-pairs/
     """
-    from otherwords.train.extra import require_training
-
-    require_training()
+    _require_training()
     from otherwords.train.answer_calibrate import fit_answers
     from otherwords.train.match import SHIPPED_RECIPE
 
@@ -192,9 +185,7 @@ def tagger(
 
     Example: otherwords train tagger --data masc_tagged.zip -o my-tagger/
     """
-    from otherwords.train.extra import require_training
-
-    require_training()
+    _require_training()
     from otherwords.train.tagger import train_tagger
     from otherwords.train.tagger_fit import Settings
 
@@ -245,6 +236,10 @@ def ask(
     learn_ask(
         files, output, system, kb=kb, wordings=wordings, weights=weights, words_only=words_only, report=typer.echo
     )
+
+
+def _require_training() -> None:
+    require("training", "train", "torch", "transformers", "onnx", "safetensors")
 
 
 def _refuse(options: dict[str, Any], why: str) -> None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from otherwords.extras import require
 from otherwords.text import OtherwordsError
 
 _COUNT_FROM_PADDING = {"camembert", "mpnet", "roberta", "xlm-roberta"}
@@ -104,14 +105,11 @@ def read_object(path: Path) -> dict[str, Any]:
 
 
 def _written_out(folder: Path) -> bytes:
-    try:
-        from safetensors.numpy import load_file
+    require(f"{folder} holds no ONNX file, and reading its safetensors", "train", "onnx", "safetensors")
+    from safetensors.numpy import load_file
 
-        from otherwords.encoder.graph import bert_graph
-    except ImportError as error:
-        raise OtherwordsError(
-            f"{folder} holds no ONNX file; to read its safetensors: pip install 'otherwords[train]'"
-        ) from error
+    from otherwords.encoder.graph import bert_graph
+
     try:
         tensors = load_file(folder / "model.safetensors")
     except Exception as error:  # safetensors' own, or that of a kind of number that numpy lacks

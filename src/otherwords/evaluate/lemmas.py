@@ -11,8 +11,6 @@ from otherwords.evaluate.function_words import ENOUGH_TEXT, FUNCTION_WORDS, dete
 from otherwords.mine.classes import has_lemmas, lemmatizer
 from otherwords.text import OtherwordsError, words
 
-MISSING_EXTRA = "lemmas need simplemma: pip install 'otherwords[report]'"
-
 
 @dataclass(frozen=True, slots=True)
 class Bags:

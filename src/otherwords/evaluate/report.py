@@ -7,11 +7,12 @@ from typing import Any
 from otherwords.evaluate.analysis import FINE_BINS, Analysis, Case
 from otherwords.evaluate.errors import Mistake
 from otherwords.evaluate.excerpt import excerpt
-from otherwords.evaluate.lemmas import MISSING_EXTRA, Lemmas
+from otherwords.evaluate.lemmas import Lemmas
 from otherwords.evaluate.markup import Child, Element, element
 from otherwords.evaluate.page import note, page, table
 from otherwords.evaluate.slices import Slice
 from otherwords.evaluate.svg import bar, histogram, reliability
+from otherwords.extras import needs
 
 _NAMES = {
     "n": "examples",
@@ -89,7 +90,8 @@ def _slice(slice_: Slice, notes: list[str]) -> Iterable[Element]:
 def _about_lemmas(analysis: Analysis) -> list[str]:
     notes = [_about_language(analysis.lemmas)]
     if not analysis.lemmas.has_lemmas:
-        notes.append(f"Words are compared as they stand, in lower case: {MISSING_EXTRA}.")
+        lemmas_need = needs("finding their lemmas", "report", "simplemma")
+        notes.append(f"Words are compared as they stand, in lower case: {lemmas_need}.")
     if analysis.synonyms is None:
         notes.append(
             "Synonyms are not looked at: give a list of them with --synonyms FILE, such as PPDB's lexical pairs"

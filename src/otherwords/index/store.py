@@ -15,6 +15,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from otherwords.extras import require
 from otherwords.spark.files import local_path
 from otherwords.text import OtherwordsError
 
@@ -290,11 +291,7 @@ def _names(database: "DBConnection") -> Iterable[str]:
 
 
 def require_parts() -> None:
-    from importlib.util import find_spec
-
-    missing = [name for name in ("lancedb", "pyarrow") if find_spec(name) is None]
-    if missing:
-        raise OtherwordsError(f"an index needs {', '.join(missing)}: pip install 'otherwords[index]'")
+    require("an index", "index", "lancedb", "pyarrow")
 
 
 @contextmanager

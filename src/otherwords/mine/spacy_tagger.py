@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Self
 
+from otherwords.extras import require
 from otherwords.mine.penn import CLITIC, from_penn
 from otherwords.mine.tags import GERUND, MODAL, NUMBER, OTHER, PRONOUN, PROPER, VERB, without_letters
 from otherwords.text import OtherwordsError
@@ -26,10 +27,9 @@ class SpacyTagger:
     @classmethod
     def load(cls, name: str) -> Self:
         """A pipeline by the name of its package, or by its folder."""
-        try:
-            import spacy
-        except ImportError as error:
-            raise OtherwordsError("tagging with spaCy needs spacy: pip install 'otherwords[parse]'") from error
+        require("tagging with spaCy", "parse", "spacy")
+        import spacy
+
         try:
             return cls(spacy.load(name, exclude=_NOT_NEEDED))
         except OSError as error:

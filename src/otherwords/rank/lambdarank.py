@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from otherwords.extras import require
 from otherwords.rank.evidence import Evidence
 from otherwords.rank.lists import Wordings
 from otherwords.rank.vectors import Vectors, vectors_by
@@ -37,10 +38,9 @@ class LambdaRank:
         self._model: Any = None
 
     def fit(self, examples: Sequence[Wordings]) -> None:
+        require("lambdarank", "rank", "lightgbm")
         try:
             from lightgbm import LGBMRanker
-        except ImportError as error:
-            raise OtherwordsError("lambdarank needs lightgbm: pip install 'otherwords[rank]'") from error
         except OSError as error:  # its own library, which pip cannot bring
             raise OtherwordsError(f"lightgbm cannot be loaded ({error}); install libgomp1") from error
         lists = [example for example in examples if example.candidates]

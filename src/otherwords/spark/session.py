@@ -14,10 +14,10 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from otherwords.extras import require
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -87,9 +87,7 @@ def check_spark(master: str) -> None:
 
 
 def _require_parts() -> None:
-    missing = [name for name in ("pyspark", "pyarrow", "pandas") if find_spec(name) is None]
-    if missing:
-        raise OtherwordsError(f"the engine spark needs {', '.join(missing)}: pip install 'otherwords[spark]'")
+    require("the engine spark", "spark", "pyspark", "pyarrow", "pandas")
     home = os.environ.get("JAVA_HOME")
     if shutil.which("java", path=os.path.join(home, "bin") if home else None) is None:
         where = f"JAVA_HOME ({home}) holds none" if home else "there is none"

@@ -9,12 +9,11 @@ does the fitting alone, on another machine perhaps: it reads ``WORK/train.npz`` 
 import argparse
 from collections.abc import Callable
 from dataclasses import asdict
-from importlib.util import find_spec
 from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from otherwords.text import OtherwordsError
+from otherwords.extras import require
 from otherwords.train import made_from
 from otherwords.train.translate_corpus import Corpus
 from otherwords.train.translate_fit import Settings, fit, load, save
@@ -32,8 +31,7 @@ def train_translator(
     report: Callable[[str], None],
     shape: Shape | None = None,
 ) -> None:
-    if find_spec("ctranslate2") is None:
-        raise OtherwordsError("the weights are written with ctranslate2: pip install 'otherwords[train,translate]'")
+    require("training a translator", "train,translate", "ctranslate2")
     # Inside, because a machine that only fits has not what these need.
     from otherwords.train.translate_export import export
     from otherwords.train.translate_prepare import prepare, read_settings

@@ -7,10 +7,10 @@ import tempfile
 import warnings
 from atexit import register
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
 
+from otherwords.extras import require
 from otherwords.text import OtherwordsError
 
 
@@ -18,12 +18,8 @@ def converted(folder: Path) -> Path:
     """A folder with the same model for CTranslate2, which lasts as long as the process."""
     if not (folder / "source.spm").is_file() or not (folder / "target.spm").is_file():
         raise OtherwordsError(f"{folder} lacks source.spm or target.spm; copy the model's whole folder")
-    missing = [name for name in ("ctranslate2", "torch", "transformers") if find_spec(name) is None]
-    if missing:
-        raise OtherwordsError(
-            f"to read a Marian folder {', '.join(missing)} must be there: pip install 'otherwords[translate,train]'; "
-            "or convert it once with ct2-transformers-converter --copy_files source.spm target.spm"
-        )
+    otherwise = "or convert it once with ct2-transformers-converter --copy_files source.spm target.spm"
+    require("reading a Marian folder", "translate,train", "ctranslate2", "torch", "transformers", otherwise=otherwise)
     from ctranslate2.converters import TransformersConverter
 
     place = Path(tempfile.mkdtemp(prefix="otherwords-marian-"))

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from otherwords.extras import require
 from otherwords.text import OtherwordsError
 from otherwords.translate.folder import ModelFolder
 from otherwords.translate.pieces import open_pieces
@@ -25,10 +26,8 @@ class _Text:
 
 class NeuralTranslator:
     def __init__(self, folder: ModelFolder, source: str, target: str, threads: int | None = None) -> None:
-        try:
-            import ctranslate2
-        except ImportError as error:
-            raise OtherwordsError("translating needs ctranslate2: pip install 'otherwords[translate]'") from error
+        require("translating", "translate", "ctranslate2")
+        import ctranslate2
 
         self.name, self.source, self.target = folder.name, source, target
         self.limit = folder.max_length

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from otherwords.extras import require
 from otherwords.text import OtherwordsError
 
 
@@ -45,12 +46,8 @@ class _TokenizerPieces:
 
 class _SentencePieces:
     def __init__(self, folder: Path) -> None:
-        try:
-            from sentencepiece import SentencePieceProcessor
-        except ImportError as error:
-            raise OtherwordsError(
-                f"{folder} needs sentencepiece for its tokenizer: pip install 'otherwords[translate]'"
-            ) from error
+        require(f"the tokenizer of {folder}", "translate", "sentencepiece")
+        from sentencepiece import SentencePieceProcessor
 
         try:
             self._source = SentencePieceProcessor(model_file=str(folder / "source.spm"))

@@ -16,7 +16,7 @@ _PARTS = {"NN": "NOUN", "VB": "VERB", "VBP": "VERB", "JJ": "ADJ"}
 
 @pytest.fixture(scope="session")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> str:
-    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'otherwords[parse]'")
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install '.[parse]'")
     from spacy.tokens import Doc
     from spacy.training import Example
 

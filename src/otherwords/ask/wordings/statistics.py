@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from otherwords.ask.wording import Wording
 from otherwords.ask.wordings.normal import word_list
-from otherwords.text import OtherwordsError
+from otherwords.extras import require
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,9 @@ def _row(source: str, texts: _Texts, covered: int, number: int) -> Statistics:
 
 
 def _likeness(texts: _Texts) -> tuple[float, float]:
-    try:
-        from sacrebleu.metrics.bleu import BLEU
-        from sacrebleu.metrics.ter import TER
-    except ImportError as error:
-        raise OtherwordsError("these figures need sacrebleu: pip install 'otherwords[report]'") from error
+    require("counting these figures", "report", "sacrebleu")
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.ter import TER
 
     references = [texts.questions]
     return (

@@ -1,10 +1,11 @@
 """Dependency parses by spaCy, kept on disk: the folds and ablations of an evaluation ask for the same texts again."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from otherwords.extras import require
 from otherwords.match.talla.parse_cache import ParseCache
 from otherwords.match.talla.trees import Token
 from otherwords.remembered import Remembered
@@ -58,7 +59,10 @@ def chosen_pipeline() -> str:
     """``$OTHERWORDS_PIPELINE``, or the installed English pipeline whose name comes first."""
     if chosen := os.environ.get("OTHERWORDS_PIPELINE"):
         return chosen
-    installed = sorted(name for name in _spacy_models() if name.startswith(f"{_LANGUAGE}_"))
+    _require_spacy()
+    from spacy.util import get_installed_models
+
+    installed = sorted(name for name in get_installed_models() if name.startswith(f"{_LANGUAGE}_"))
     if not installed:
         raise OtherwordsError(
             "no English spaCy pipeline is installed; run: python -m spacy download en_core_web_sm, or name a folder in"
@@ -67,19 +71,12 @@ def chosen_pipeline() -> str:
     return installed[0]
 
 
-def _spacy_models() -> Sequence[str]:
-    try:
-        from spacy.util import get_installed_models
-    except ImportError as error:
-        raise OtherwordsError(
-            "parsing needs spacy: pip install 'otherwords[parse]', or leave the trees out"
-            " (--system talla-without-trees)"
-        ) from error
-    return list(get_installed_models())
+def _require_spacy() -> None:
+    require("parsing", "parse", "spacy", otherwise="or leave the trees out (--system talla-without-trees)")
 
 
 def _opened(name: str) -> "Language":
-    _spacy_models()
+    _require_spacy()
     import spacy
 
     try:
