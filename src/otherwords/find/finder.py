@@ -15,7 +15,7 @@ from otherwords.find.cache import ArrayCache
 from otherwords.find.calibration import Calibration
 from otherwords.find.copies import occurrences
 from otherwords.find.explain import align
-from otherwords.find.found import Found, WordForWord, apart
+from otherwords.find.found import Found, WordForWord, apart, apart_by_document
 from otherwords.find.kept import KeptScreens
 from otherwords.find.places import WIDTH, width_for
 from otherwords.find.reader import Reader
@@ -207,32 +207,36 @@ class Finder:
         Windows are compared by leads: their scores are not on one scale, but "not here" is scored in each. What spoke
         for a window before it was read counts as well.
 
-        With ``first``, so many windows are read before the others, which are left alone when those make it sure.
+        With ``first``, so many windows are read before the others, which are left alone when those make it sure, and
+        all are few enough to be held; without, documents come one after the other.
         Spans that touch what is ``passed_over`` are none.
         """
         most = max(_WEIGHED, asking.top)
-        best: list[Found] = []
-        for chunk in _chunks(windows, first or _AT_ONCE):
-            if first and best and self._weighed(asking, best[:1])[0].probability >= _SURE:
-                break
-            best = apart([*best, *self._spans(asking, chunk, passed_over)], most)
+        if first is None:
+            best = apart_by_document(self._spans(asking, windows, passed_over), most)
+        else:
+            found = list(self._spans(asking, islice(windows, first), passed_over))
+            best = apart(found, most)
+            if not best or self._weighed(asking, best[:1])[0].probability < _SURE:
+                best = apart([*found, *self._spans(asking, windows, passed_over)], most)
         return self._weighed(asking, apart(asking.word_for_word.among(best), most))[: asking.top]
 
     def _weighed(self, asking: _Asking, found: list[Found]) -> list[Weighed]:
         return weighed(self._calibration, asking.query, asking.searched, found)
 
-    def _spans(self, asking: _Asking, windows: list[_Window], passed_over: _PassedOver | None) -> Iterator[Found]:
-        rows = [window.tokens.ids for window in windows]
-        for reading in self._reader.read(asking.tokens, rows, asking.top):
-            window = windows[reading.window]
-            text = window.document.text
-            taboo = list(passed_over(text)) if passed_over else ()
-            for begin, last, score in reading.spans:
-                start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
-                if any(start < until and since < end for since, until in taboo):
-                    continue
-                if span := stripped(text, start, end):  # some tokenizers have tokens of white space
-                    yield Found(window.document, *snapped(text, *span), score - reading.null, window.likeness)
+    def _spans(self, asking: _Asking, windows: Iterator[_Window], passed_over: _PassedOver | None) -> Iterator[Found]:
+        while chunk := list(islice(windows, _AT_ONCE)):
+            rows = [window.tokens.ids for window in chunk]
+            for reading in self._reader.read(asking.tokens, rows, asking.top):
+                window = chunk[reading.window]
+                text = window.document.text
+                taboo = list(passed_over(text)) if passed_over else ()
+                for begin, last, score in reading.spans:
+                    start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
+                    if any(start < until and since < end for since, until in taboo):
+                        continue
+                    if span := stripped(text, start, end):  # some tokenizers have tokens of white space
+                        yield Found(window.document, *snapped(text, *span), score - reading.null, window.likeness)
 
     def _slices(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         for document in documents:
@@ -369,10 +373,3 @@ def _beginning(documents: Iterator[Document], size: int) -> tuple[list[Document]
         start.append(document)
         size -= len(document.text)
     return start, documents
-
-
-def _chunks(windows: Iterator[_Window], first: int) -> Iterator[list[_Window]]:
-    """So many windows first, and then chunks of the usual size."""
-    while chunk := list(islice(windows, first)):
-        yield chunk
-        first = _AT_ONCE

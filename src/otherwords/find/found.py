@@ -63,6 +63,22 @@ def apart(found: Iterable[Found], most: int) -> list[Found]:
     return kept
 
 
+def apart_by_document(found: Iterable[Found], most: int) -> list[Found]:
+    """The same of more than can be held, where documents come one after the other.
+
+    A span may lose to another that loses itself to one still to come, so none is let go before all of its document are
+    there. They are fewer than the document's tokens, which are held as well; and no span overlaps one of another
+    document.
+    """
+    best: list[Found] = []
+    of_one: list[Found] = []
+    for one in found:
+        if of_one and one.document is not of_one[0].document:
+            best, of_one = apart([*best, *of_one], most), []
+        of_one.append(one)
+    return apart([*best, *of_one], most)
+
+
 class WordForWord:
     """Notes, of documents that pass by, the first places that say a query of several words in just these."""
 
