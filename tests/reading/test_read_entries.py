@@ -77,12 +77,12 @@ def test_a_large_file_is_read_in_pieces(tmp_path: Path, monkeypatch: pytest.Monk
     assert entries(path) == whole
 
 
-@pytest.mark.parametrize("content", ["text\n" + "long " * 100, 'text\n"' + "long\n" * 100])
-def test_what_is_too_long_for_memory_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str):
+def test_what_is_too_long_for_memory_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(plain, "_PIECE", 40)
     monkeypatch.setattr(source, "LARGEST", 200)
-    with pytest.raises(OtherwordsError, match=r"line 2 is longer|larger than field limit"):
-        entries(written(tmp_path, content))
+    with pytest.raises(OtherwordsError, match="line 2 is longer"):
+        entries(written(tmp_path, "text\n" + "long " * 100))
+    assert len(entries(written(tmp_path, 'text\n"' + "long\n" * 100))) == 100
 
 
 @pytest.mark.parametrize("name", ["id", "ID", "Id"])

@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_files import read_all
 
-from otherwords.reading import source
+from otherwords.reading import source, tables
+from otherwords.reading.errors import ReadingError
+from otherwords.reading.tables import table_rows
 
 
 def write_parquet(path, query):
@@ -163,3 +165,57 @@ def test_csv_without_the_column(tmp_path, reading):
     documents, (error,) = reading(path, text_column="text")
     assert not documents
     assert "has no column 'text'" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ('"Oh no, he said', None),
+        ('"Oh no', '"Oh no'),
+        ('"Oh" is a word', '"Oh" is a word'),
+        ('"He said "oh" twice"', '"He said "oh" twice"'),
+        ('A screen of 32"', 'A screen of 32"'),
+        ('He said "oh"', 'He said "oh"'),
+        ('"He said ""oh"", and left"', 'He said "oh", and left'),
+    ],
+)
+@pytest.mark.parametrize("after", ['"quoted, in part"', "plain", '""'])
+def test_a_stray_quote_costs_no_other_row(tmp_path, reading, line, text, after):
+    path = tmp_path / "a.csv"
+    path.write_text(f'id,body\n1,"one\nand more"\n2,{line}\n' + "".join(f"{i},{after}\n" for i in range(3, 9)))
+    documents, errors = reading(path, text_column="body")
+    read = {one.id.rpartition("#")[2]: one.text for one in documents}
+    rest = {str(number): after.strip('"') for number in range(5, 11)}
+    assert read == {"2": "one\nand more"} | ({"4": text} if text else {}) | rest
+    problem = f"{path}: line 4 has 3 columns and the header 2; mend it"
+    assert [str(error) for error in errors] == ([] if text else [problem])
+
+
+def test_quotes_that_swallow_a_column_are_seen(tmp_path, reading):
+    path = tmp_path / "a.csv"
+    path.write_text('id,body,tag\n1,"Oh,a\n2,no,b"\n3,yes,c\n')
+    documents, errors = reading(path, text_column="body")
+    assert ([one.text for one in documents], errors) == (['"Oh', "no", "yes"], [])
+
+
+def test_a_text_with_commas_and_no_quotes_is_not_cut(tmp_path, reading):
+    path = tmp_path / "a.csv"
+    path.write_text("id,body\n1,Oh, no\n2,yes,\n")
+    documents, (error,) = reading(path, text_column="body")
+    assert [one.text for one in documents] == ["yes"]
+    assert str(error) == f"{path}: line 2 has 3 columns and the header 2; mend it"
+
+
+@given(st.lists(st.text('a",\n', max_size=6), max_size=12).map("\n".join))
+def test_no_line_is_lost_whatever_the_quotes(text):
+    rows = list(table_rows(text.splitlines(keepends=True), "a.csv"))
+    begins = [number for number, _ in rows]
+    assert begins == sorted(set(begins))
+    letters = "".join(character for _, row in rows for cell in row for character in cell if character == "a")
+    assert letters == "a" * text.count("a")
+
+
+def test_a_file_of_wrong_quotes_ends(monkeypatch):
+    monkeypatch.setattr(tables, "_MOST_AGAIN", 1000)
+    with pytest.raises(ReadingError, match=r"^a\.csv: is not CSV: from line \d+ on, its quotes are wrong; mend them$"):
+        list(table_rows(['a","b\n'] * 100, "a.csv"))

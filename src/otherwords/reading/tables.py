@@ -2,8 +2,9 @@
 
 import csv
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, takewhile
 
@@ -18,6 +19,8 @@ CSV = (".csv", ".tsv")
 _DELIMITERS = (",", ";", "\t", "|")
 _NONE = "\x1f"
 """For a table of one column, whose texts may have commas without quotes: a character that no text has."""
+_MOST_AGAIN = 10_000_000
+"""Lines that may be read again because of wrong quotes: files made to keep us busy have more."""
 _QUOTED_OR_MARK = re.compile(r'"[^"]*"|[,;\t|\n]')
 
 
@@ -38,7 +41,7 @@ def csv_rows(
     column, ids = choose(header)
     place, id_place = header.index(column), header.index(ids) if ids is not None else None
     for number, row in rows:
-        if row and len(row) <= place:
+        if row and (len(row) <= place or any(row[len(header) :])):
             problem = f"line {number} has {len(row)} columns and the header {len(header)}; mend it"
             yield number, source.error(problem), None
         elif row:
@@ -75,13 +78,38 @@ def _lines(source: Source, pieces: Iterable[str]) -> Iterator[str]:
 
 
 def table_rows(lines: Iterable[str], path: str, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
-    """Each with the line that it begins in, from 1; the header is one of them."""
-    csv.field_size_limit(limits.LARGEST)  # after one stray quote, all that follows is a field
-    rows = csv.reader(lines, delimiter=delimiter)
-    begin = 1
-    try:
-        for row in rows:
-            yield begin, row
-            begin = rows.line_num + 1
-    except csv.Error as error:
-        raise ReadingError(path, f"line {rows.line_num} is not CSV ({error}); mend it") from None
+    """Each with the line that it begins in, from 1; the header is one of them.
+
+    A quote that nothing closes would make one cell of all that follows. So where quotes come out wrong, or a row of
+    several lines has not as many columns as the header, its first line is a row as it stands, and the next begins anew.
+    """
+    csv.field_size_limit(limits.LARGEST)
+    lines, ahead, taken = iter(lines), deque[str](), list[str]()
+    begin, width, again = 1, 0, 0
+
+    def onward() -> Iterator[str]:
+        while (line := ahead.popleft() if ahead else next(lines, None)) is not None:
+            taken.append(line)
+            yield line
+
+    while True:
+        with suppress(csv.Error):
+            for row in csv.reader(onward(), delimiter=delimiter, strict=True):
+                width = width or len(row)
+                if len(taken) > 1 and len(row) != width:
+                    break
+                yield begin, row
+                begin += len(taken)
+                taken.clear()
+        if not taken:
+            return
+        again += len(taken)
+        if again > _MOST_AGAIN:
+            raise ReadingError(path, f"is not CSV: from line {begin} on, its quotes are wrong; mend them")
+        try:
+            yield begin, next(csv.reader(taken[:1], delimiter=delimiter, quoting=csv.QUOTE_NONE))
+        except csv.Error as error:
+            raise ReadingError(path, f"line {begin} is not CSV ({error}); mend it") from None
+        begin += 1
+        ahead.extendleft(reversed(taken[1:]))
+        taken.clear()
