@@ -28,6 +28,7 @@ def test_the_tools_are_described(server: Server):
     assert set(tools["find"].input_schema["properties"]) == set(FindAsked.model_fields)
     assert set(tools["compare"].input_schema["properties"]) == set(CompareAsked.model_fields)
     assert "in other words" in (tools["find"].description or "")
+    assert not any(tool.input_schema["additionalProperties"] for tool in tools.values())
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -74,6 +75,11 @@ def test_no_stream_is_held_open(server: Server, method: str):
         ({"query": "   ", "documents": DOCUMENTS}, "empty"),
         ({"query": QUERY, "documents": [{"text": "x" * 1_000_001}]}, "1,000,000"),
         ({"documents": DOCUMENTS}, "query"),
+        (
+            {"query": QUERY, "documents": DOCUMENTS, "tpo": 3, "docs\n": []},
+            "find has no argument docs , tpo; it has query, documents, top, min_probability, always, explain, copies",
+        ),
+        ({"query": QUERY, "documents": DOCUMENTS, "x" * 1000: 1}, f"no argument {'x' * 100}; it has query"),
     ],
 )
 def test_mistakes_are_told_to_the_assistant(server: Server, wanted: dict[str, Any], told: str):

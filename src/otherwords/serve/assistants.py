@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.types import CallToolResult, InputRequiredResult, Tool
 from pydantic import Field
 from starlette.routing import Route
 
@@ -15,18 +16,40 @@ from otherwords.serve.desk import Desk
 from otherwords.serve.engine import Engine, check_size
 from otherwords.serve.limits import Limits
 from otherwords.serve.problems import Refused
-from otherwords.text import OtherwordsError
+from otherwords.text import OtherwordsError, in_one_line
 
 PATH = "/mcp"
+_QUOTED = 100
+"""Characters of a mistake that are told again."""
 
 _INSTRUCTIONS = """\
 Otherwords finds where a text says something in other words, marks exactly that passage, tells how sure it is, and says
 plainly when nothing in the text says it. Offsets count code points. Probabilities are calibrated."""
 
 
+class _Server(MCPServer):
+    """An argument that is not known is an error, not a setting without effect."""
+
+    async def list_tools(self) -> list[Tool]:
+        tools = await super().list_tools()
+        for tool in tools:
+            tool.input_schema["additionalProperties"] = False
+        return tools
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        for tool in await self.list_tools():
+            known = tool.input_schema["properties"]
+            if tool.name == name and (unknown := arguments.keys() - known):
+                wrong = ", ".join(sorted(unknown))
+                raise ToolError(f"{name} has no argument {in_one_line(wrong)[:_QUOTED]}; it has {', '.join(known)}")
+        return await super().call_tool(name, arguments, context)
+
+
 class Assistants:
     def __init__(self, desk: Desk[Engine], limits: Limits, *, has_index: bool) -> None:
-        self._server = MCPServer("otherwords", instructions=_INSTRUCTIONS, log_level="ERROR", subscriptions=False)
+        self._server = _Server("otherwords", instructions=_INSTRUCTIONS, log_level="ERROR", subscriptions=False)
         self._add_tools(desk, limits, has_index)
         # No sessions: nothing is kept between two calls. The door has looked at hosts and sizes already.
         app = self._server.streamable_http_app(
