@@ -90,6 +90,23 @@ def test_an_empty_index_is_no_answer(tmp_path: Path):
         assert (answer.status_code, "holds no text" in answer.json()["error"]) == (422, True)
 
 
+@pytest.mark.parametrize("asked", [("/find", {"query": QUERY}), ("/ask", {"question": "Who was hurt?"})])
+def test_an_index_that_was_moved_away_is_no_mistake_of_the_asker(tmp_path: Path, asked: tuple[str, dict[str, str]]):
+    pytest.importorskip("lancedb", reason="pip install '.[index]'")
+    from otherwords.index import Index
+
+    Index.open_or_make(tmp_path / "index").add([Document(FERRY, "ferry")])
+    with serving(Sources(index=str(tmp_path / "index"))) as running:
+        assert running.post(*asked).status_code == 200
+        (tmp_path / "index").rename(tmp_path / "elsewhere")
+        answer = running.post(*asked)
+        assert answer.status_code == 503
+        assert "put it back" in answer.json()["error"]
+        assert str(tmp_path) not in answer.text
+        (tmp_path / "elsewhere").rename(tmp_path / "index")
+        assert running.post(*asked).status_code == 200
+
+
 def test_find_in_many_documents(server: Server):
     texts = ["It rained all day in the harbour.", FERRY, "Nobody got hurt in the accident, they said."]
     documents = [{"id": str(i), "text": text} for i, text in enumerate(texts)]

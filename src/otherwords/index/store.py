@@ -45,6 +45,10 @@ for what is missed."""
 REFINED = 24
 
 
+class UnusableIndex(OtherwordsError):
+    """The index is gone, or damaged: no mistake of whoever asks."""
+
+
 @dataclass(frozen=True)
 class About:
     """What an index says about itself, and what all that is added to it must share."""
@@ -304,6 +308,6 @@ def told(uri: str) -> Iterator[None]:
         raise
     except (OSError, RuntimeError, ValueError) as error:
         problem = re.split(r",? ?/(?:root|home|[\w.-]+)/\S*\.rs:|\n", str(error))[0][:300].rstrip(" .,;")
-        raise OtherwordsError(
+        raise UnusableIndex(
             f"the index {uri} cannot be used: {problem}; if otherwords index check says so, too, build it anew"
         ) from error

@@ -1,12 +1,14 @@
 """The models and files of one worker. Nothing in it is shared with another thread."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from otherwords.serve import asked, told
-from otherwords.serve.problems import NotHere, TooLarge
+from otherwords.serve.problems import NotHere, TooLarge, Unavailable
 from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
@@ -120,9 +122,10 @@ class Engine:
             "explain": wanted.explain,
         }
         if wanted.documents is None:
-            if not self._collection.index.store.count():
-                raise OtherwordsError("the server's index holds no text; add files: otherwords index add DIR PATH")
-            answer = self._collection.find(wanted.query, **options, copies=wanted.copies)
+            with _index_at_hand():
+                if not self._collection.index.store.count():
+                    raise OtherwordsError("the server's index holds no text; add files: otherwords index add DIR PATH")
+                answer = self._collection.find(wanted.query, **options, copies=wanted.copies)
         elif not wanted.copies:
             raise OtherwordsError("to leave out copies is for the index; leave out copies, or leave out documents")
         else:
@@ -187,7 +190,8 @@ class Engine:
             raise NotHere("this server has nothing to ask: send documents, or start it with --kb FILE or --index DIR")
 
         asker = asker_over(answerer, "best", self._pairs, self._rules)
-        return told.AskTold.made_of(asker.ask(wanted.question), wanted.top)
+        with _index_at_hand():
+            return told.AskTold.made_of(asker.ask(wanted.question), wanted.top)
 
     def read(self, data: bytes, name: str, unpacked: int, characters: int) -> told.ReadTold:
         from otherwords.reading import ReadingError, read_bytes
@@ -224,6 +228,19 @@ class Engine:
             contexts=list(item.contexts),
             fault=str(fault) if fault else None,
         )
+
+
+@contextmanager
+def _index_at_hand() -> Iterator[None]:
+    from otherwords.index.store import UnusableIndex
+
+    try:
+        yield
+    except UnusableIndex:
+        raise Unavailable(
+            "the server's index was moved away or is damaged; put it back and see that otherwords index check finds"
+            " it whole, or start the server with another --index DIR"
+        ) from None
 
 
 def check_size(texts: list[str], most: int) -> None:

@@ -17,6 +17,12 @@ class NotHere(Refused):
     status = 404
 
 
+class Unavailable(Refused):
+    """What the server was started with is not there any more."""
+
+    status = 503
+
+
 class TooLarge(Refused):
     status = 413
 

@@ -56,9 +56,10 @@ export async function call(path, { json, bytes, signal, onBusy } = {}) {
       await askForToken();
       continue;
     }
-    if (response.status === 503 && attempt < TRIES) {
+    const wait = Number(response.headers.get("retry-after"));
+    if (response.status === 503 && wait && attempt < TRIES) {
       onBusy?.();
-      await pause(Number(response.headers.get("retry-after")) || 1, signal);
+      await pause(wait, signal);
       continue;
     }
     const told = await response.json().catch(() => ({}));
