@@ -91,6 +91,7 @@ def test_nothing_to_say(run, table: Path):
         (["why?", "--translator", "no-such-folder"], "name the translator for the way back with --back"),
         (["why?", "--translator", "otherwords", "--back", "apertium"], "gives no probabilities"),
         (["why?", "--table", "none.parquet"], "there is no paraphrase table"),
+        (["why?", "--pivots", "51"], "--pivots': Input should be less than or equal to 50"),
     ],
 )
 def test_bad_requests(run, arguments: list[str], message: str):

@@ -43,7 +43,7 @@ def paraphrase(
         str | None, typer.Option(metavar="NAME", help="And back: otherwords, or a model's folder.", show_default=False)
     ] = None,
     pivot: Annotated[str, typer.Option(metavar="LANGUAGE", help="The language to go through.")] = "fi",
-    pivots: Annotated[int, typer.Option(metavar="K", min=1, help="So many translations at once.")] = 4,
+    pivots: Annotated[int, typer.Option(metavar="K", min=1, max=50, help="So many translations at once.")] = 4,
     min_probability: Annotated[
         float, typer.Option(metavar="P", min=0, max=1, help="Leave out what asks the same less probably.")
     ] = _SHOWN,
