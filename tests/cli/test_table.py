@@ -50,6 +50,14 @@ def test_show_gives_the_best_and_says_what_it_left_out(run, table: Path):
     assert "[bold]" in outcome.out
 
 
+def test_punctuation_comes_last(run, tmp_path: Path):
+    path = tmp_path / "table.parquet"
+    write([Pair(",", ";", 9, 0.9), Pair("(", "( only", 9, 0.8), *PAIRS], path, {"anchor": "entity"})
+    shown = [(one["left"], one["right"]) for one in lines(run("table", "show", path, "--json", "--unfiltered").out)]
+    assert shown == [*((one.left, one.right) for one in PAIRS[:-1]), (",", ";"), ("(", "( only"), (",", "and")]
+    assert [phrases(one) for one in run("table", "show", path, "--top", 1).out.splitlines()] == ["company / firm"]
+
+
 def test_show_all_and_why(run, table: Path):
     outcome = run("table", "show", table, "--unfiltered", "--top", 4)
     assert len(outcome.out.splitlines()) == 4

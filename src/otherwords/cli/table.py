@@ -53,14 +53,15 @@ def show(
     antonyms: Antonyms = None,
     as_json: AsJson = False,
 ) -> None:
-    """The best pairs of a table.
+    """The best pairs of a table, and last those of mere punctuation.
 
     Example: otherwords table show table.parquet --top 50
     """
     with _open(path) as table:
         left_out: Counter[str] = Counter()
         filter_ = filter_of(table, language, antonyms, min_probability)
-        pairs = list(islice(_kept(filter_.judged(table.pairs(min_score=min_score)), unfiltered, left_out), top))
+        judged = filter_.judged(table.pairs(min_score=min_score))
+        pairs = list(islice(_words_first(_kept(judged, unfiltered, left_out), top), top))
         if as_json:
             _print_json(
                 {"left": pair.left, "right": pair.right, **_support(pair, fault, filter_)} for pair, fault in pairs
@@ -223,6 +224,19 @@ def _kept(
             yield item, fault
         else:
             left_out[fault] += 1
+
+
+def _words_first(judged: "Iterable[tuple[Pair, Fault | None]]", most: int) -> "Iterator[tuple[Pair, Fault | None]]":
+    """Pairs of words, and then so many of those with a side of mere punctuation, which score high and tell little."""
+    from otherwords.mine.lexicon import has_word
+
+    bare: list[tuple[Pair, Fault | None]] = []
+    for pair, fault in judged:
+        if has_word(pair.left) and has_word(pair.right):
+            yield pair, fault
+        elif len(bare) < most:
+            bare.append((pair, fault))
+    yield from bare
 
 
 def _tell(left_out: Counter[str]) -> None:
