@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from otherwords.compare.wording import Vocabulary, Wording
 from otherwords.find.units import units
-from otherwords.text import Document, Span, readable, stripped
+from otherwords.text import Document, Span, readable
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -32,8 +32,7 @@ class Side:
     @classmethod
     def of(cls, document: Document, vocabulary: Vocabulary, left_out: tuple[Span, ...] = ()) -> "Side":
         text = readable(document).text
-        places = [place for start, end in zip(*units(text), strict=True) if (place := stripped(text, start, end))]
-        starts, ends = np.array(places, dtype=np.int64).reshape(-1, 2).T
+        starts, ends = units(text)
         every = vocabulary.wording(text)
         wording = every.without([(span.start, span.end) for span in left_out])
         all_words, kept_words = (_counts(one, starts, ends) for one in (every, wording))
