@@ -4,6 +4,7 @@ import pytest
 from tiny_models import write_bert, write_reader
 
 from otherwords import Finder
+from otherwords.find import finder as module
 
 
 @pytest.fixture(scope="session")
@@ -22,3 +23,15 @@ def tiny_reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tiny_answerer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A user's own question answering model, with a window of 128."""
     return write_bert(tmp_path_factory.mktemp("answers"), answers=True, positions=128)
+
+
+@pytest.fixture(scope="session")
+def tiny(tiny_reader: Path, tmp_path_factory: pytest.TempPathFactory) -> Finder:
+    """With the tiny reader, for tests of laws."""
+    return Finder(tiny_reader, threads=1, cache=tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def screened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short documents, too, are screened and not read whole."""
+    monkeypatch.setattr(module, "_beginning", lambda documents, size: ([], documents))

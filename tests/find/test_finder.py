@@ -3,11 +3,11 @@
 import math
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from harbour import BRIDGE, HARBOUR, QUERY, UNRELATED, apart, check, found
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tiny_models import ANY_TEXT, WORDS
@@ -17,61 +17,11 @@ from otherwords.encoder import Tokens
 from otherwords.find import finder as module
 from otherwords.find import kept
 from otherwords.find.calibration import Calibration, Curve
-from otherwords.find.explain import align
 from otherwords.find.kept import KeptScreens
 from otherwords.find.places import Place
 from otherwords.find.reader import Reading
 from otherwords.find.screen import Screen
-from otherwords.text import Answer, Mark, Match, OtherwordsError, Span
-
-HARBOUR = """The harbour council met on Tuesday evening. Members first approved the minutes of the last meeting.
-Lorries above twelve tonnes are banned from the old bridge until the repairs are finished.
-The treasurer reported that membership fees had brought in less than expected this year.
-A new playground will be built next to the library, and the work begins in May.
-Finally, the chair thanked the volunteers who had cleaned the beach in April."""
-BRIDGE = "Lorries above twelve tonnes are banned from the old bridge until the repairs are finished."
-QUERY = "Trucks heavier than twelve tonnes may not cross the old bridge while it is being repaired."
-UNRELATED = "The recipe calls for two eggs and a spoonful of sugar."
-
-
-def found(answer: Answer) -> Iterator[Match]:
-    yield from answer.matches
-    if answer.no_match and answer.no_match.nearest:
-        yield answer.no_match.nearest
-
-
-def check(answer: Answer, *documents: Document) -> None:
-    """The offset law, and that there is an answer."""
-    assert bool(answer.matches) == bool(answer) == (answer.no_match is None)
-    by_id = {document.id: document.text for document in documents}
-    for match in found(answer):
-        text = by_id[match.document_id]
-        spans = [match.span, *(alignment.passage for alignment in match.explanation)]
-        spans += [match.context] if match.context else []
-        for span in spans:
-            assert 0 <= span.start < span.end <= len(text)
-            assert text[span.start : span.end] == span.text
-        assert match.span.text.strip()
-        for alignment in match.explanation:
-            query = alignment.query
-            assert answer.query[query.start : query.end] == query.text
-            assert match.span.start <= alignment.passage.start < alignment.passage.end <= match.span.end
-        assert 0 <= match.probability <= 1
-    if answer.no_match:
-        assert 0 <= answer.no_match.probability <= 1
-    ranks = [match.probability for match in answer.matches]
-    assert ranks == sorted(ranks, reverse=True)
-
-
-def apart(answer: Answer) -> bool:
-    spans = sorted((match.document_id, match.span.start, match.span.end) for match in answer.matches)
-    return all(a[0] != b[0] or a[2] <= b[1] for a, b in pairwise(spans))
-
-
-@pytest.fixture
-def screened(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short documents, too, are screened and not read whole."""
-    monkeypatch.setattr(module, "_beginning", lambda documents, size: ([], documents))
+from otherwords.text import Mark, OtherwordsError
 
 
 def test_a_paraphrase_is_found(finder: Finder):
@@ -169,56 +119,6 @@ def test_pages_come_with_the_match(finder: Finder):
     assert best.location.page == 2
 
 
-@pytest.mark.parametrize("text", ["", " \n ", "\x00\x00"])
-@pytest.mark.parametrize("options", [{}, {"exhaustive": True}, {"always": True}])
-def test_a_document_of_nothing(finder: Finder, text: str, options: dict[str, bool]):
-    answer = finder.find(QUERY, text, **options)  # type: ignore[arg-type]
-    assert (answer.matches, answer.best) == ((), None)
-    assert answer.no_match is not None
-    assert (answer.no_match.probability, answer.no_match.nearest) == (1.0, None)
-
-
-def test_no_documents(finder: Finder):
-    answer = finder.find_in(QUERY, [])
-    assert answer.no_match is not None
-    assert answer.no_match.probability == 1.0
-
-
-@pytest.mark.parametrize("query", ["", "  \n", "\x00"])
-def test_an_empty_query(finder: Finder, query: str):
-    with pytest.raises(OtherwordsError, match="the query is empty"):
-        finder.find(query, HARBOUR)
-
-
-def test_a_query_that_is_too_long(finder: Finder):
-    with pytest.raises(OtherwordsError, match="the limit is 317"):
-        finder.find("boat " * 400, HARBOUR)
-
-
-def test_a_query_at_the_limit_is_asked_whole(finder: Finder):
-    check(finder.find("boat " * 317, HARBOUR * 3, exhaustive=True), Document(HARBOUR * 3))
-
-
-@pytest.mark.parametrize("top", [0, -1])
-def test_a_bad_top(finder: Finder, top: int):
-    with pytest.raises(OtherwordsError, match="top must be at least 1"):
-        finder.find(QUERY, HARBOUR, top=top)
-
-
-@pytest.mark.parametrize("probability", [-0.1, 1.01, float("nan")])
-def test_a_bad_probability(finder: Finder, probability: float):
-    with pytest.raises(OtherwordsError, match="between 0 and 1"):
-        finder.find(QUERY, HARBOUR, min_probability=probability)
-
-
-@pytest.mark.parametrize("options", [{}, {"exhaustive": True}])
-def test_a_document_that_is_not_text(finder: Finder, options: dict[str, bool]):
-    with pytest.raises(OtherwordsError, match=r"bad\.txt is not text: character 3"):
-        finder.find(QUERY, Document("abc\ud800", "bad.txt"), **options)  # type: ignore[arg-type]
-    with pytest.raises(OtherwordsError, match="not text"):
-        finder.prepare("abc\ud800")
-
-
 def test_threads_change_nothing(finder: Finder):
     answer = finder.find(QUERY, HARBOUR, top=3, always=True)
     assert all(Finder(threads=n).find(QUERY, HARBOUR, top=3, always=True) == answer for n in (1, 2))
@@ -285,11 +185,6 @@ def test_a_user_s_own_model(tiny_answerer: Path, screened: None, tmp_path: Path)
         assert apart(answer)
     with pytest.raises(OtherwordsError, match="has no span vectors to prepare with"):
         finder.prepare(HARBOUR)
-
-
-@pytest.fixture(scope="module")
-def tiny(tiny_reader: Path, tmp_path_factory: pytest.TempPathFactory) -> Finder:
-    return Finder(tiny_reader, threads=1, cache=tmp_path_factory.mktemp("cache"))
 
 
 def offsets(finder: Finder, text: str) -> tuple[list[int], list[int]]:
@@ -447,50 +342,6 @@ def test_as_many_as_are_asked_for(finder: Finder, screened: None, exhaustive: bo
     assert len({match.document_id for match in answer.matches}) == 18
 
 
-@pytest.mark.parametrize("query", ["the repairs are finished", "fees had brought in", "the beach"])
-@pytest.mark.parametrize("exhaustive", [False, True])
-def test_what_stands_there_word_for_word_is_found(finder: Finder, screened: None, query: str, exhaustive: bool):
-    """Also a part of a sentence, in the middle of much else."""
-    noise = "\n".join(f"In {1800 + i} the town of Number {i} held {i % 7} markets and sold wool." for i in range(60))
-    text = f"{noise}\n{HARBOUR}\n{noise}"
-    answer = finder.find(query, text, exhaustive=exhaustive)
-    check(answer, Document(text))
-    assert answer.best is not None
-    assert query in answer.best.span.text
-    twice = finder.find(query, f"{HARBOUR}\n{HARBOUR}", top=2, always=True)
-    assert sum(query in match.span.text for match in twice.matches) == 2
-
-
-@pytest.mark.parametrize(
-    ("said", "other"),
-    [
-        ("Полиция закрыла мост после аварии.", "Моя сестра пьёт кофе без сахара."),
-        ("أغلقت الشرطة الجسر بعد الحادث.", "تحب أختي القهوة بدون سكر."),
-        ("경찰은 사고 후 다리를 폐쇄했다.", "내 여동생은 설탕 없는 커피를 좋아한다."),
-        ("警察は事故の後、橋を閉鎖しました。", "妹は砂糖なしのコーヒーが好きです。"),
-    ],
-)
-def test_scripts_that_the_models_cannot_read(finder: Finder, said: str, other: str):
-    """There a span is as probable as its letters bear out, and what the reader thinks does not count."""
-    text = f"{said} {HARBOUR}"
-    found = finder.find(said, text).best
-    assert found is not None
-    assert said.rstrip(".。") in found.span.text
-    answer = finder.find(other, text)
-    assert answer.no_match is not None
-    assert answer.no_match.probability > 0.5
-    assert finder.find(other, text, always=True).matches[0].probability < 0.5
-
-
-def test_documents_may_be_strings(finder: Finder):
-    assert finder.find_in(QUERY, [UNRELATED, HARBOUR]) == finder.find_in(
-        QUERY, [Document(UNRELATED), Document(HARBOUR)]
-    )
-    for one in (HARBOUR, Document(HARBOUR)):
-        with pytest.raises(OtherwordsError, match="as a list"):
-            finder.find_in(QUERY, one)  # type: ignore[arg-type]
-
-
 def test_how_many_are_asked_for_changes_nothing_else(finder: Finder, screened: None):
     """The best of many is the best alone, with the same probability."""
     documents = [Document(HARBOUR), Document(f"{BRIDGE} {UNRELATED}"), Document("Heavy lorries must wait. " * 30)]
@@ -499,26 +350,3 @@ def test_how_many_are_asked_for_changes_nothing_else(finder: Finder, screened: N
             alone, *more = (finder.find_in(query, documents, top=top, always=always) for top in (1, 2, 5))
             assert [answer.best for answer in more] == [alone.best] * 2
             assert [answer.no_match for answer in more] == [alone.no_match] * 2
-
-
-@given(query=ANY_TEXT, passage=ANY_TEXT, before=st.integers(0, 50))
-@settings(deadline=None, max_examples=150)
-def test_alignments_obey_the_law(tiny: Finder, query: str, passage: str, before: int):
-    text = "x" * before + passage
-    seen = -1
-    for alignment in align(tiny._encoder, query, Span.of(text, before, len(text))):
-        for whole, span in ((query, alignment.query), (text, alignment.passage)):
-            assert span.text
-            assert whole[span.start : span.end] == span.text
-        assert alignment.passage.start >= before
-        assert alignment.query.start > seen
-        seen = alignment.query.start
-        assert 0.35 <= alignment.similarity <= 1.0001
-
-
-def test_words_align_with_themselves(finder: Finder):
-    text = "Nobody saw the ferry leave"
-    pairs = align(finder._encoder, text, Span.of(text, 0, len(text)))
-    assert [(pair.query, pair.similarity) for pair in pairs] == [(pair.passage, 1.0) for pair in pairs]
-    assert len(pairs) == 5
-    assert align(finder._encoder, text, Span(0, 0, "")) == ()
