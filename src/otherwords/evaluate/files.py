@@ -4,13 +4,15 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Any, TextIO, cast
+from typing import IO, Any, TextIO, TypeVar, cast
 
 from otherwords.text import OtherwordsError
+
+Row = TypeVar("Row")
 
 LONGEST_LINE = 256 * 2**20
 """In bytes. A line has to fit in memory several times over; one that is longer is not a row of examples."""
@@ -39,6 +41,26 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:
             yield number, json.loads(line)
         except (ValueError, RecursionError) as error:
             raise OtherwordsError(f"{path}:{number}: not valid JSON ({error})") from None
+
+
+def read_rows(path: Path, made_of: Callable[[Any], Row]) -> Iterator[Row]:
+    """What is made of each value; an error about one of them names the file and the line."""
+    for number, row in read_json_lines(path):
+        try:
+            made = made_of(row)
+        except OtherwordsError as error:
+            raise OtherwordsError(f"{path}:{number}: {error}") from None
+        yield made
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, object]]) -> int:
+    """Returns how many there are."""
+    count = 0
+    with writing(path) as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+    return count
 
 
 def read_json(path: Path) -> Any:

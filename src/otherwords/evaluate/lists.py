@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from otherwords.evaluate.files import read_json_lines, writing
+from otherwords.evaluate.files import read_rows, writing
 from otherwords.text import OtherwordsError
 
 _PARTS = ("subject", "body")
@@ -57,11 +57,7 @@ class WrittenLists(NamedTuple):
 
 def read_lists(path: Path) -> Iterator[ListExample]:
     """The examples, one at a time, each checked; a bad row is an error that names the file and the line."""
-    for number, row in read_json_lines(path):
-        try:
-            yield _example(row)
-        except OtherwordsError as error:
-            raise OtherwordsError(f"{path}:{number}: {error}") from None
+    return read_rows(path, _example)
 
 
 def write_lists(path: Path, examples: Iterable[ListExample]) -> WrittenLists:

@@ -3,10 +3,9 @@
 ``{"question", "answers": [...]}``. Brackets may mark what the question is about: ``who directed [The Matrix]``.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from otherwords.ask.kb.knowledge import open_knowledge_base
 from otherwords.ask.kb.terms import key
 from otherwords.ask.para4qa.systems import PARA4QA
 from otherwords.ask.wording import Generator
-from otherwords.evaluate.files import read_json_lines, writing
+from otherwords.evaluate.files import read_rows, write_rows
 from otherwords.text import OtherwordsError
 
 SYSTEMS = ("best", *PARA4QA)
@@ -35,22 +34,21 @@ class QuestionExample:
 
 def read_questions(path: Path) -> Iterator[QuestionExample]:
     """One at a time, each checked; a bad row is an error that names the file and the line."""
-    for number, row in read_json_lines(path):
-        question = row.get("question") if isinstance(row, dict) else None
-        answers = row.get("answers") if isinstance(row, dict) else None
-        if not isinstance(question, str) or not question.strip():
-            raise OtherwordsError(f'{path}:{number}: "question" must be a text')
-        if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
-            raise OtherwordsError(f'{path}:{number}: "answers" must be a list of texts')
-        yield QuestionExample(question, tuple(answers))
+    return read_rows(path, _example)
 
 
 def write_questions(path: Path, examples: Iterable[QuestionExample]) -> int:
-    count = 0
-    with writing(path) as file:
-        for count, one in enumerate(examples, start=1):  # noqa: B007
-            file.write(json.dumps({"question": one.question, "answers": one.answers}, ensure_ascii=False) + "\n")
-    return count
+    return write_rows(path, map(asdict, examples))
+
+
+def _example(row: Any) -> QuestionExample:
+    question = row.get("question") if isinstance(row, dict) else None
+    answers = row.get("answers") if isinstance(row, dict) else None
+    if not isinstance(question, str) or not question.strip():
+        raise OtherwordsError('"question" must be a text')
+    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+        raise OtherwordsError('"answers" must be a list of texts')
+    return QuestionExample(question, tuple(answers))
 
 
 def evaluate_questions(

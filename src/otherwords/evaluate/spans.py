@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from otherwords.evaluate.files import read_json_lines, writing
+from otherwords.evaluate.files import read_rows, writing
 from otherwords.text import OtherwordsError
 
 _TEXT_KEYS = ("id", "query", "document")
@@ -54,11 +54,7 @@ class Written(NamedTuple):
 
 def read_spans(path: Path) -> Iterator[SpanExample]:
     """The examples, one at a time, each checked; a bad row is an error that names the file and the line."""
-    for number, row in read_json_lines(path):
-        try:
-            yield _example(row)
-        except OtherwordsError as error:
-            raise OtherwordsError(f"{path}:{number}: {error}") from None
+    return read_rows(path, _example)
 
 
 def write_spans(path: Path, examples: Iterable[SpanExample]) -> Written:

@@ -12,7 +12,7 @@ from typing import Any
 from otherwords.ask.marks import SLOT, mark
 from otherwords.ask.wording import Generator, Wording
 from otherwords.ask.wordings.stored import with_slot
-from otherwords.evaluate.files import read_json_lines
+from otherwords.evaluate.files import read_rows
 from otherwords.evaluate.lists import label_at
 from otherwords.text import OtherwordsError
 
@@ -30,34 +30,33 @@ class Added:
 
 
 def read_wordings(path: Path) -> Known:
-    known: Known = {}
-    for number, row in read_json_lines(path):
-        try:
-            known[row["question"]] = [
-                Wording(str(one["text"]), str(one["source"]), float(one["score"])) for one in row["wordings"]
-            ]
-        except (KeyError, TypeError, ValueError):
-            raise OtherwordsError(
-                f"{path}:{number}: a line is a question and its wordings, each with text, source and score;"
-                " make the file with otherwords data wordings"
-            ) from None
-    return known
+    return dict(read_rows(path, _wordings))
+
+
+def _wordings(row: Any) -> tuple[str, list[Wording]]:
+    try:
+        wordings = [Wording(str(one["text"]), str(one["source"]), float(one["score"])) for one in row["wordings"]]
+        return str(row["question"]), wordings
+    except (KeyError, TypeError, ValueError):
+        raise OtherwordsError(
+            "a line is a question and its wordings, each with text, source and score;"
+            " make the file with otherwords data wordings"
+        ) from None
 
 
 def questions_of(path: Path) -> Iterator[str]:
     """Of a file of questions with answers, or of lists: those in which nothing is right are passed over."""
-    for number, row in read_json_lines(path):
-        if isinstance(row, dict) and isinstance(row.get("question"), str):
-            yield row["question"]
-        elif isinstance(row, dict) and isinstance(row.get("query"), str) and isinstance(row.get("candidates"), list):
-            try:
-                is_right = any(_is_right(one) for one in row["candidates"])
-            except OtherwordsError as error:
-                raise OtherwordsError(f"{path}:{number}: {error}") from None
-            if is_right:
-                yield row["query"]
-        else:
-            raise OtherwordsError(f'{path}:{number}: neither a "question" nor a "query" with its "candidates"')
+    return (question for question in read_rows(path, _question) if question is not None)
+
+
+def _question(row: Any) -> str | None:
+    match row:
+        case {"question": str(question)}:
+            return question
+        case {"query": str(query), "candidates": list(candidates)}:
+            return query if any(map(_is_right, candidates)) else None
+        case _:
+            raise OtherwordsError('neither a "question" nor a "query" with its "candidates"')
 
 
 def _is_right(candidate: Any) -> bool:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from otherwords.evaluate.files import read_json_lines, writing
+from otherwords.evaluate.files import read_rows, writing
 from otherwords.evaluate.nuggets.dates import Date, find_dates
 from otherwords.text import Document, OtherwordsError, sentences
 
@@ -60,12 +61,15 @@ def write_nuggets(path: Path, documents: Iterable[Document]) -> int:
 
 
 def read_nuggets(path: Path) -> Iterator[Nugget]:
-    for number, row in read_json_lines(path):
-        match row:
-            case {"fragment": str(fragment), "date": str(date), "when": str(when), "source": str(source)}:
-                yield Nugget(fragment, date, Date.parse(when), source)
-            case _:
-                raise OtherwordsError(f"{path}:{number}: not a nugget; otherwords data nuggets makes them")
+    return read_rows(path, _nugget)
+
+
+def _nugget(row: Any) -> Nugget:
+    match row:
+        case {"fragment": str(fragment), "date": str(date), "when": str(when), "source": str(source)}:
+            return Nugget(fragment, date, Date.parse(when), source)
+        case _:
+            raise OtherwordsError("not a nugget; otherwords data nuggets makes them")
 
 
 def _row(nugget: Nugget) -> dict[str, str | int]:

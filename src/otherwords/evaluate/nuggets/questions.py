@@ -3,14 +3,14 @@
 A file of them is JSON lines, ``{"question", "answers": [...]}``.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from otherwords.evaluate.files import read_json_lines, writing
+from otherwords.evaluate.files import read_rows, write_rows
 from otherwords.evaluate.nuggets.dates import Date, find_dates
 from otherwords.text import OtherwordsError
 
@@ -46,20 +46,16 @@ def asked_about(question: str) -> str:
 
 
 def write_questions(path: Path, questions: Iterable[Question]) -> int:
-    count = 0
-    with writing(path) as file:
-        for question in questions:
-            file.write(json.dumps(asdict(question), ensure_ascii=False) + "\n")
-            count += 1
-    return count
+    return write_rows(path, map(asdict, questions))
 
 
 def read_questions(path: Path) -> Iterator[Question]:
-    for number, row in read_json_lines(path):
-        match row:
-            case {"question": str(question), "answers": list(answers)} if all(isinstance(one, str) for one in answers):
-                yield Question(question, tuple(answers))
-            case _:
-                raise OtherwordsError(
-                    f'{path}:{number}: not a question; a row is {{"question": "…", "answers": ["…"]}}'
-                )
+    return read_rows(path, _question)
+
+
+def _question(row: Any) -> Question:
+    match row:
+        case {"question": str(question), "answers": list(answers)} if all(isinstance(one, str) for one in answers):
+            return Question(question, tuple(answers))
+        case _:
+            raise OtherwordsError('not a question; a row is {"question": "…", "answers": ["…"]}')
