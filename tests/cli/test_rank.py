@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from small_lists import Letters, small_lists
 
-from otherwords.cli.candidates import Entry, read_candidates
+from otherwords.cli.sources import read_candidates
 from otherwords.evaluate.lists import write_lists
 from otherwords.rank import ranker
+from otherwords.reading.entries import Entry
 from otherwords.text import OtherwordsError
 
 TEXTS = ["A cook fries fish", "The boat left", "", "The boats left"]

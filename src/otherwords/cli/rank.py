@@ -55,7 +55,7 @@ def rank(
 
     Example: otherwords rank "free of charge" wordings.txt --model my-ranker/
     """
-    from otherwords.cli.candidates import read_candidates
+    from otherwords.cli.sources import read_candidates
     from otherwords.rank.ranker import Ranker
 
     entries = read_candidates(file, text_column, id_column)
