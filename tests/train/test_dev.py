@@ -15,9 +15,9 @@ from otherwords.text import OtherwordsError
 from otherwords.train.dev import Dev
 from otherwords.train.epochs import EpochSettings, fit_epochs
 from otherwords.train.export import export
-from otherwords.train.fit import save
 from otherwords.train.model import SpanReader
 from otherwords.train.spans import SpanSet
+from otherwords.train.whole import save_model
 from otherwords.train.windows import Vocabulary
 
 
@@ -69,7 +69,7 @@ def test_not_here_is_an_answer_only_where_there_are_nulls(base: Path):
 
 
 def test_the_same_as_the_finder_that_reads_everything(base: Path, model: SpanReader, tmp_path: Path):
-    save(model, tmp_path / "reader.safetensors")
+    save_model(model, tmp_path / "reader.safetensors")
     (tmp_path / "tokenizer.json").write_bytes((base / "with_line_breaks.json").read_bytes())
     np.save(tmp_path / "ngrams.npy", background(["the boat"]))
     export(tmp_path, base, tmp_path / "out", {})

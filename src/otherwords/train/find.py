@@ -14,12 +14,13 @@ from otherwords.train.base import load_quietly
 from otherwords.train.card import Card, Origin
 from otherwords.train.corpus import Corpus, prepare
 from otherwords.train.finish import finish
-from otherwords.train.fit import Settings, fit, save
+from otherwords.train.fit import Settings, fit
 from otherwords.train.held_out import span_examples
 from otherwords.train.recipe import SHIPPED_RECIPE, Recipe, read_recipe
 from otherwords.train.tokenizer import with_line_breaks
 from otherwords.train.vocabulary import fitted
 from otherwords.train.warm_up import save_base, warm_up
+from otherwords.train.whole import save_model
 
 Report = Callable[[str], None]
 
@@ -42,7 +43,7 @@ def train_reader(
     if not (work / "reader.safetensors").exists():
         report("fitting the reader")
         model = fit(corpus, Tokenizer.from_file(str(work / "tokenizer.json")), start, settings, report=report)
-        save(model, work / "reader.safetensors")
+        save_model(model, work / "reader.safetensors")
     finish(work, start, output, _card(wanted, corpus, base, settings), report)
 
 

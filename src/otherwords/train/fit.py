@@ -19,7 +19,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file
-from safetensors.torch import save as save_tensors
 from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn.functional import cross_entropy
@@ -28,7 +27,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from otherwords.train.base import reading_length
 from otherwords.train.corpus import Corpus
 from otherwords.train.model import SpanReader
-from otherwords.train.whole import writing_whole
+from otherwords.train.whole import save_model
 from otherwords.train.windows import Batch, Example, Examples, Vocabulary, batch
 
 
@@ -190,11 +189,6 @@ def _losses(model: SpanReader, one: Batch, device: torch.device) -> tuple[Tensor
     return reading, 0.3 * vectors, 0.3 * words
 
 
-def save(model: SpanReader, path: Path) -> None:
-    with writing_whole(path) as file:
-        file.write(save_tensors({name: t.half().contiguous().cpu() for name, t in model.state_dict().items()}))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path)
@@ -216,7 +210,7 @@ def main() -> None:
         steps=options.steps, minutes=options.minutes, learning_rate=options.learning_rate, workers=options.workers
     )
     model = fit(corpus, tokenizer, options.base, settings, options.start)
-    save(model, options.work / "reader.safetensors")
+    save_model(model, options.work / "reader.safetensors")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from otherwords.evaluate.spans import read_spans
 from otherwords.train.base import reading_length
 from otherwords.train.dev import Dev
 from otherwords.train.epochs import EpochSettings, fit_epochs
-from otherwords.train.fit import save
 from otherwords.train.spans import SpanSet
+from otherwords.train.whole import save_model
 from otherwords.train.windows import Vocabulary
 
 BATCH_SIZES = (8, 16, 32)
@@ -79,7 +79,7 @@ def search(work: Path, base: Path, report: Callable[[str], None]) -> list[Tried]
         tried.append({**cell, **figures})
         if best(tried) is tried[-1]:
             # Before it is noted as tried: a search that is stopped in between tries these settings again.
-            save(model, work / "best.safetensors")
+            save_model(model, work / "best.safetensors")
         write_json(work / "grid.json", tried)
     (work / "best.safetensors").replace(work / "reader.safetensors")
     return tried

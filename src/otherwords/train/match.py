@@ -23,8 +23,9 @@ from otherwords.train.card import figures, table
 from otherwords.train.export import write_manifest
 from otherwords.train.pair_calibrate import Labelled, pair_curve, unseen_pairs
 from otherwords.train.pair_corpus import PairCorpus, prepare_pairs, texts_of
-from otherwords.train.pair_fit import Settings, fit_pairs, save
+from otherwords.train.pair_fit import Settings, fit_pairs
 from otherwords.train.recipe import read_toml
+from otherwords.train.whole import save_model
 
 SHIPPED_RECIPE = Path(__file__).parent / "pairs.toml"
 HEADS = ("pair_scores", "text_vectors")
@@ -58,7 +59,7 @@ def train_pairs(
     made_from.check(work, "fit", work / "pairs.safetensors", asdict(settings) | {"workers": None})
     if not (work / "pairs.safetensors").exists():
         report("fitting the pair model")
-        save(fit_pairs(corpus, tokenizer, base, teacher, settings, report), work / "pairs.safetensors")
+        save_model(fit_pairs(corpus, tokenizer, base, teacher, settings, report), work / "pairs.safetensors")
     report("writing the weights out")
     longest = _export(work, base, output)
     report("fitting the probabilities")

@@ -19,7 +19,6 @@ from typing import TypeVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.torch import save as save_tensors
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, mse_loss
@@ -29,7 +28,7 @@ from otherwords.encoder.pairs import PAIR_SCORES
 from otherwords.train.pair_batches import UNKNOWN, Pairs, PairSampler, Portions
 from otherwords.train.pair_corpus import PairCorpus
 from otherwords.train.pair_model import CLS, SEP, PairNetwork, PairTeacher
-from otherwords.train.whole import writing_whole
+from otherwords.train.whole import save_model
 
 Losses = dict[str, Tensor]
 
@@ -257,11 +256,6 @@ def _neighbours(vectors: NDArray[np.float16], device: torch.device) -> NDArray[n
     return found
 
 
-def save(model: PairNetwork, path: Path) -> None:
-    with writing_whole(path) as file:
-        file.write(save_tensors({name: t.half().contiguous().cpu() for name, t in model.state_dict().items()}))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path)
@@ -284,7 +278,7 @@ def main() -> None:
     corpus = PairCorpus.load(options.work / "pairs.npz")
     tokenizer = Tokenizer.from_file(str(options.base / "tokenizer.json"))
     model = fit_pairs(corpus, tokenizer, options.base, options.teacher or options.base, settings)
-    save(model, options.output or options.work / "pairs.safetensors")
+    save_model(model, options.output or options.work / "pairs.safetensors")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import torch
 from safetensors import safe_open
-from safetensors.torch import save as save_tensors
 from tokenizers import Tokenizer
 from torch import Tensor
 
@@ -18,7 +17,7 @@ from otherwords.train.translate_batches import Batch, Batches, Marks
 from otherwords.train.translate_corpus import PADDING, START, Corpus, language_mark
 from otherwords.train.translate_loss import smoothed_loss
 from otherwords.train.translate_model import Shape, TranslationModel
-from otherwords.train.whole import writing_whole
+from otherwords.train.whole import save_model
 
 REPORT_EVERY = 200
 
@@ -107,9 +106,7 @@ def _aside(model: TranslationModel, batches: Batches, padding: int, tokens: int)
 
 
 def save(model: TranslationModel, path: Path) -> None:
-    tensors = {name: tensor.half().contiguous().cpu() for name, tensor in model.state_dict().items()}
-    with writing_whole(path) as file:
-        file.write(save_tensors(tensors, {"shape": json.dumps(asdict(model.shape))}))
+    save_model(model, path, {"shape": json.dumps(asdict(model.shape))})
 
 
 def load(path: Path) -> TranslationModel:

@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from torch.nn import Module
 
 
 @contextmanager
@@ -13,3 +16,12 @@ def writing_whole(path: Path) -> Iterator[BinaryIO]:
     with open(part, "wb") as file:
         yield file
     part.replace(path)
+
+
+def save_model(model: "Module", path: Path, about: dict[str, str] | None = None) -> None:
+    """Its weights, in half precision."""
+    from safetensors.torch import save
+
+    tensors = {name: tensor.half().contiguous().cpu() for name, tensor in model.state_dict().items()}
+    with writing_whole(path) as file:
+        file.write(save(tensors, about))
