@@ -53,6 +53,15 @@ def read_rows(path: Path, made_of: Callable[[Any], Row]) -> Iterator[Row]:
         yield made
 
 
+def checked_text(text: str, key: str) -> str:
+    """The text that stands under a key of a row, if it is one."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise OtherwordsError(f'"{key}" holds half of a surrogate pair, which is not text') from None
+    return text
+
+
 def write_rows(path: Path, rows: Iterable[Mapping[str, object]]) -> int:
     """Returns how many there are."""
     count = 0

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from otherwords.evaluate.files import read_rows, writing
+from otherwords.evaluate.files import checked_text, read_rows, writing
 from otherwords.text import OtherwordsError
 
 _PARTS = ("subject", "body")
@@ -78,15 +78,7 @@ def text_at(row: Any, key: str) -> str:
         raise OtherwordsError(f"missing {key}")
     if not isinstance(row[key], str):
         raise OtherwordsError(f'"{key}" must be a string')
-    return _checked(row[key], key)
-
-
-def _checked(text: str, key: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise OtherwordsError(f'"{key}" holds half of a surrogate pair, which is not text') from None
-    return text
+    return checked_text(row[key], key)
 
 
 def label_at(row: dict[str, Any]) -> float:
@@ -133,7 +125,7 @@ def _candidate(row: Any) -> Candidate:
     replies = row.get("replies") or []
     if not isinstance(replies, list) or not all(isinstance(reply, str) for reply in replies):
         raise OtherwordsError('"replies" must be a list of strings')
-    replies = [_checked(reply, "replies") for reply in replies if reply.strip()]
+    replies = [checked_text(reply, "replies") for reply in replies if reply.strip()]
     others = _others(row, "id", "text", "label", "rank", "opening", "replies")
     return Candidate(id, text, label, rank, **_parts(row, *_PARTS, "opening"), replies=tuple(replies), extra=others)
 

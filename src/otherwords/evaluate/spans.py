@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from otherwords.evaluate.files import read_rows, writing
+from otherwords.evaluate.files import checked_text, read_rows, writing
 from otherwords.text import OtherwordsError
 
 _TEXT_KEYS = ("id", "query", "document")
@@ -39,8 +39,7 @@ class SpanExample:
                 f" {len(self.document)} characters"
             )
         for key in _TEXT_KEYS:
-            if _has_lone_surrogate(getattr(self, key)):
-                raise OtherwordsError(f'"{key}" holds half of a surrogate pair, which is not text')
+            checked_text(getattr(self, key), key)
 
     @property
     def gold(self) -> tuple[int, int] | None:
@@ -85,11 +84,3 @@ def _example(row: Any) -> SpanExample:
 
 def _row(example: SpanExample) -> dict[str, Any]:
     return {key: getattr(example, key) for key in (*_TEXT_KEYS, *_OFFSET_KEYS)} | dict(example.extra)
-
-
-def _has_lone_surrogate(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
