@@ -1,14 +1,13 @@
 """An index built and asked by Spark for real: a master with two workers on the loopback."""
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from spark_cluster import JAVA, PATIENCE, cluster, require_spark
 from tiny_models import write_pairs
 
 from otherwords.find import Finder
@@ -23,9 +22,6 @@ from otherwords.text import Answer, OtherwordsError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-PATIENCE = 600  # seconds; a busy machine is no failure
-JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 pytestmark = pytest.mark.xdist_group("spark")  # one cluster at a time
 
@@ -43,14 +39,7 @@ def far(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def master(far: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    missing = [name for name in ("pyspark", "pyarrow", "pandas") if find_spec(name) is None]
-    missing += [] if shutil.which("java") else ["java"]
-    if missing and os.environ.get("CI"):
-        pytest.fail(f"the tests of Spark need {', '.join(missing)}")
-    if missing:
-        pytest.skip(f"the tests of Spark need {', '.join(missing)}: pip install '.[spark]', and a JRE")
-    from spark_cluster import cluster
-
+    require_spark()
     settings = tmp_path_factory.mktemp("settings")
     mount = f"spark.hadoop.fs.viewfs.mounttable.far.linkFallback {far.as_uri()}\n"
     (settings / "spark-defaults.conf").write_text(f"{mount}spark.network.timeout {PATIENCE}s\n")

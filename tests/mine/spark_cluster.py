@@ -2,17 +2,32 @@
 
 import os
 import re
+import shutil
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
 PATIENCE = 600  # seconds; a busy machine is no failure
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # the better compiler would take longer than all else here
 WORKERS = 2
 
 # Whatever ends the tests, even SIGKILL, closes the pipe that `read` waits on, and the process takes its children along.
 _UNTIL_TOLD = '"$@" & read -r; kill -KILL 0'
+
+
+def require_spark() -> None:
+    """The tests are skipped without it, but not where all is to be tested."""
+    missing = [name for name in ("pyspark", "pyarrow", "pandas") if find_spec(name) is None]
+    missing += [] if shutil.which("java") else ["java"]
+    if missing and os.environ.get("CI"):
+        pytest.fail(f"the tests of Spark need {', '.join(missing)}")
+    if missing:
+        pytest.skip(f"the tests of Spark need {', '.join(missing)}: pip install '.[spark]', and a JRE")
 
 
 @contextmanager

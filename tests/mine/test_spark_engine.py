@@ -3,12 +3,10 @@
 import os
 import random
 import re
-import shutil
 import socket
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +15,7 @@ import pytest
 from engines import check, mined_by_duckdb
 from generated import tagged
 from made_texts import write_documents
+from spark_cluster import JAVA, PATIENCE, cluster, require_spark
 
 from otherwords.mine.run import Job, Mined, mine
 from otherwords.mine.settings import Settings
@@ -33,10 +32,8 @@ if TYPE_CHECKING:
 
 LOCAL = "local[2]"
 MEGABYTES = 512
-PATIENCE = 600  # seconds; a busy machine is no failure
 UNTAGGED = Settings(tagger="none", least=2, ends=2)
 
-JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # the better compiler would take longer than all else here
 PARTITIONS = 3  # where Spark would see that one is enough for so little
 SPARK = {
     "spark.network.timeout": f"{PATIENCE}s",
@@ -55,12 +52,7 @@ def far(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def installed(far: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    missing = [name for name in ("pyspark", "pyarrow", "pandas") if find_spec(name) is None]
-    missing += [] if shutil.which("java") else ["java"]
-    if missing and os.environ.get("CI"):
-        pytest.fail(f"the tests of Spark need {', '.join(missing)}")
-    if missing:
-        pytest.skip(f"the tests of Spark need {', '.join(missing)}: pip install '.[spark]', and a JRE")
+    require_spark()
     mount = {"spark.hadoop.fs.viewfs.mounttable.far.linkFallback": far.as_uri()}
     with pytest.MonkeyPatch.context() as patch:
         write_defaults(tmp_path_factory.mktemp("settings"), patch, mount)
@@ -71,8 +63,6 @@ def installed(far: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 
 @pytest.fixture(scope="module")
 def master(installed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    from spark_cluster import cluster
-
     with cluster(tmp_path_factory.mktemp("cluster")) as master:
         yield master
 
