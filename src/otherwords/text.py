@@ -16,6 +16,10 @@ class OtherwordsError(Exception):
     """Something a user can mend; its message is one line that says what is wrong and what to do."""
 
 
+class Unusable(OtherwordsError):
+    """An index or a table is gone, or damaged: no mistake of whoever asks something of it."""
+
+
 def in_one_line(text: str) -> str:
     """What a file name or a server put into it must not break lines, nor command the terminal."""
     return "".join(character if character.isprintable() else " " for character in text)

@@ -107,6 +107,15 @@ def test_an_index_that_was_moved_away_is_no_mistake_of_the_asker(tmp_path: Path,
         assert running.post(*asked).status_code == 200
 
 
+def test_a_table_that_was_moved_away(tmp_path: Path):
+    table = write_table(tmp_path / "table.parquet")
+    with serving(Sources(table=table)) as running:
+        assert running.post("/expand", {"query": "a company"}).status_code == 200
+        table.rename(tmp_path / "elsewhere")
+        for answer in (running.post("/expand", {"query": "a company"}), running.get("/table")):
+            assert (answer.status_code, "put it back" in answer.json()["error"]) == (503, True)
+
+
 def test_find_in_many_documents(server: Server):
     texts = ["It rained all day in the harbour.", FERRY, "Nobody got hurt in the accident, they said."]
     documents = [{"id": str(i), "text": text} for i, text in enumerate(texts)]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from otherwords.extras import require
 from otherwords.spark.files import local_path
-from otherwords.text import OtherwordsError
+from otherwords.text import OtherwordsError, Unusable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,10 +43,6 @@ PROBED = 0.4
 """The share of partitions that is searched, and how many times the wanted number is compared exactly: see docs/index.md
 for what is missed."""
 REFINED = 24
-
-
-class UnusableIndex(OtherwordsError):
-    """The index is gone, or damaged: no mistake of whoever asks."""
 
 
 @dataclass(frozen=True)
@@ -308,6 +304,6 @@ def told(uri: str) -> Iterator[None]:
         raise
     except (OSError, RuntimeError, ValueError) as error:
         problem = re.split(r",? ?/(?:root|home|[\w.-]+)/\S*\.rs:|\n", str(error))[0][:300].rstrip(" .,;")
-        raise UnusableIndex(
+        raise Unusable(
             f"the index {uri} cannot be used: {problem}; if otherwords index check says so, too, build it anew"
         ) from error

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from otherwords.mine.parquet import literal
 from otherwords.mine.work import is_full_disk
-from otherwords.text import OtherwordsError
+from otherwords.text import OtherwordsError, Unusable
 
 if TYPE_CHECKING:
     import duckdb
@@ -280,7 +280,7 @@ class Table:
         return dict(self._connection.execute(query).fetchall())
 
     def _unreadable(self, error: Exception) -> OtherwordsError:
-        return OtherwordsError(f"{self.path} cannot be read as a paraphrase table: {_reason(error)}; make it again")
+        return Unusable(f"{self.path} cannot be read as a paraphrase table: {_reason(error)}; make it again")
 
 
 def _connect(spill_to: str | None = None) -> "duckdb.DuckDBPyConnection":

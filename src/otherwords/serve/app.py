@@ -34,7 +34,7 @@ _PROBLEMS = {
     408: "The request came too slowly.",
     413: "The documents are too large.",
     422: "The request is not as it should be.",
-    503: "The server is busy, and `Retry-After` says when to ask again; or its index is gone.",
+    503: "The server is busy, and `Retry-After` says when to ask again; or its index or table is gone.",
     504: "The work took too long.",
 }
 _RESPONSES: dict[int | str, dict[str, Any]] = {

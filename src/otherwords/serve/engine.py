@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from otherwords.serve import asked, told
 from otherwords.serve.problems import NotHere, TooLarge, Unavailable
-from otherwords.text import OtherwordsError
+from otherwords.text import OtherwordsError, Unusable
 
 if TYPE_CHECKING:
     from otherwords.ask.answer import Answerer
@@ -32,6 +32,17 @@ class Sources:
     index: str | None = None
     table: Path | None = None
     kb: str | None = None
+
+
+@contextmanager
+def _at_hand() -> Iterator[None]:
+    """What the server was started with may be moved or damaged while it runs."""
+    try:
+        yield
+    except Unusable:
+        raise Unavailable(
+            "the server's index or table was moved away or is damaged; put it back, or start the server with another"
+        ) from None
 
 
 class Engine:
@@ -114,6 +125,7 @@ class Engine:
 
         return [Rules(self._table, self._pairs)] if self._sources.table else []
 
+    @_at_hand()
     def find(self, wanted: asked.FindAsked) -> told.FindTold:
         options: dict[str, Any] = {
             "top": wanted.top,
@@ -122,10 +134,9 @@ class Engine:
             "explain": wanted.explain,
         }
         if wanted.documents is None:
-            with _index_at_hand():
-                if not self._collection.index.store.count():
-                    raise OtherwordsError("the server's index holds no text; add files: otherwords index add DIR PATH")
-                answer = self._collection.find(wanted.query, **options, copies=wanted.copies)
+            if not self._collection.index.store.count():
+                raise OtherwordsError("the server's index holds no text; add files: otherwords index add DIR PATH")
+            answer = self._collection.find(wanted.query, **options, copies=wanted.copies)
         elif not wanted.copies:
             raise OtherwordsError("to leave out copies is for the index; leave out copies, or leave out documents")
         else:
@@ -154,6 +165,7 @@ class Engine:
         rows = [told.Ranked(text=one.text, place=one.place, probability=round(one.probability, 4)) for one in ranked]
         return told.RankTold(query=wanted.query, ranked=rows)
 
+    @_at_hand()
     def expand(self, wanted: asked.ExpandAsked) -> told.ExpandTold:
         from otherwords.mine.expand import Expander
         from otherwords.mine.syntax import SYNTAXES
@@ -168,6 +180,7 @@ class Engine:
         expansion = expander.expand(wanted.query)
         return told.ExpandTold.made_of(expansion, SYNTAXES[wanted.syntax](expansion))
 
+    @_at_hand()
     def ask(self, wanted: asked.AskAsked) -> told.AskTold:
         from otherwords.ask.build import asker_over
         from otherwords.ask.sentences.answerer import SentenceAnswerer
@@ -190,8 +203,7 @@ class Engine:
             raise NotHere("this server has nothing to ask: send documents, or start it with --kb FILE or --index DIR")
 
         asker = asker_over(answerer, "best", self._pairs, self._rules)
-        with _index_at_hand():
-            return told.AskTold.made_of(asker.ask(wanted.question), wanted.top)
+        return told.AskTold.made_of(asker.ask(wanted.question), wanted.top)
 
     def read(self, data: bytes, name: str, unpacked: int, characters: int) -> told.ReadTold:
         from otherwords.reading import ReadingError, read_bytes
@@ -204,6 +216,7 @@ class Engine:
         check_size([document.text], characters)
         return told.ReadTold(document=told.DocumentTold.made_of(document), problems=list(map(str, problems)))
 
+    @_at_hand()
     def table(self, phrase: str, start: int, count: int) -> told.TableTold:
         from otherwords.mine.tokens import tokens
 
@@ -228,19 +241,6 @@ class Engine:
             contexts=list(item.contexts),
             fault=str(fault) if fault else None,
         )
-
-
-@contextmanager
-def _index_at_hand() -> Iterator[None]:
-    from otherwords.index.store import UnusableIndex
-
-    try:
-        yield
-    except UnusableIndex:
-        raise Unavailable(
-            "the server's index was moved away or is damaged; put it back and see that otherwords index check finds"
-            " it whole, or start the server with another --index DIR"
-        ) from None
 
 
 def check_size(texts: list[str], most: int) -> None:
