@@ -198,6 +198,11 @@ def test_quotes_that_swallow_a_column_are_seen(tmp_path, reading):
     assert ([one.text for one in documents], errors) == (['"Oh', "no", "yes"], [])
 
 
+def test_a_stray_quote_in_the_header():
+    rows = table_rows(['id,"body,tag\n', '1,"Oh,a\n', '2,no,b"\n'], "a.csv")
+    assert [row for _, row in rows] == [["id", '"body', "tag"], ["1", '"Oh', "a"], ["2", "no", 'b"']]
+
+
 def test_a_text_with_commas_and_no_quotes_is_not_cut(tmp_path, reading):
     path = tmp_path / "a.csv"
     path.write_text("id,body\n1,Oh, no\n2,yes,\n")

@@ -107,9 +107,11 @@ def table_rows(lines: Iterable[str], path: str, delimiter: str = ",") -> Iterato
         if again > _MOST_AGAIN:
             raise ReadingError(path, f"is not CSV: from line {begin} on, its quotes are wrong; mend them")
         try:
-            yield begin, next(csv.reader(taken[:1], delimiter=delimiter, quoting=csv.QUOTE_NONE))
+            row = next(csv.reader(taken[:1], delimiter=delimiter, quoting=csv.QUOTE_NONE))
         except csv.Error as error:
             raise ReadingError(path, f"line {begin} is not CSV ({error}); mend it") from None
+        width = width or len(row)
+        yield begin, row
         begin += 1
         ahead.extendleft(reversed(taken[1:]))
         taken.clear()
