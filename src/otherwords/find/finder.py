@@ -14,6 +14,7 @@ from otherwords.encoder import Encoder, Tokens, load_encoder
 from otherwords.find.cache import ArrayCache
 from otherwords.find.calibration import Calibration
 from otherwords.find.copies import occurrences
+from otherwords.find.ends import LONG, ends_of, to_its_end
 from otherwords.find.explain import align
 from otherwords.find.found import Found, WordForWord, apart, apart_by_document
 from otherwords.find.kept import KeptScreens
@@ -56,8 +57,14 @@ class _Window:
 class _Asking:
     """A query, and what is learned of the documents while they pass by. All have passed before a place is read."""
 
-    def __init__(self, query: str, tokens: Tokens, top: int, searched: int = 0) -> None:
-        self.query, self.tokens, self.top, self.searched = query, tokens, top, searched
+    def __init__(self, reader: Reader, query: str, top: int, searched: int = 0) -> None:
+        self.query, self.top, self.searched = query, top, searched
+        self.sought, self.ending = query, None
+        """What is looked for: the query, or the beginning of a long one, to be followed by its ending."""
+        self.tokens = reader.query(query)
+        if len(self.tokens) > LONG:
+            self.sought, self.ending = ends_of(reader, query)
+            self.tokens = reader.query(self.sought)
         self.word_for_word = WordForWord(query, top)
 
     def passing(self, documents: Iterable[Document | str]) -> Iterator[Document]:
@@ -132,7 +139,7 @@ class Finder:
     ) -> Answer:
         """The same over many documents: the best spans of them all."""
         _check_bounds(top, min_probability)
-        asking = _Asking(query, self._reader.query(query), top)
+        asking = _Asking(self._reader, query, top)
         start, rest = _beginning(asking.passing(documents), _PLACES * WIDTH)
         if rest is None or exhaustive:  # what is no longer than the places together is read whole
             found = self._read(asking, self._slices(asking, chain(start, rest or ())))
@@ -157,7 +164,7 @@ class Finder:
         Without ``copies``, what says the query word for word is passed over.
         """
         _check_bounds(top, min_probability)
-        asking = _Asking(query, self._reader.query(query), top, searched)
+        asking = _Asking(self._reader, query, top, searched)
         texts = [readable(one) for one in excerpts]
         for one in texts if copies else ():
             asking.word_for_word.note(one)
@@ -213,16 +220,24 @@ class Finder:
         """
         most = max(_WEIGHED, asking.top)
         if first is None:
-            best = apart_by_document(self._spans(asking, windows, passed_over), most)
+            best = self._whole(asking, apart_by_document(self._spans(asking, windows, passed_over), most), passed_over)
         else:
             found = list(self._spans(asking, islice(windows, first), passed_over))
-            best = apart(found, most)
+            best = self._whole(asking, apart(found, most), passed_over)
             if not best or self._weighed(asking, best[:1])[0].probability < _SURE:
-                best = apart([*found, *self._spans(asking, windows, passed_over)], most)
+                found += self._spans(asking, windows, passed_over)
+                best = self._whole(asking, apart(found, most), passed_over)
         return self._weighed(asking, apart(asking.word_for_word.among(best), most))[: asking.top]
 
     def _weighed(self, asking: _Asking, found: list[Found]) -> list[Weighed]:
         return weighed(self._calibration, asking.query, asking.searched, found)
+
+    def _whole(self, asking: _Asking, found: list[Found], passed_over: _PassedOver | None) -> list[Found]:
+        """What was found of the query's beginning, led on to its ending where it is a long one."""
+        if asking.ending is None:
+            return found
+        wholes = [to_its_end(self._reader, asking.ending, one) for one in found]
+        return apart((one for one in wholes if not _touches(one, passed_over)), len(found))
 
     def _spans(self, asking: _Asking, windows: Iterator[_Window], passed_over: _PassedOver | None) -> Iterator[Found]:
         while chunk := list(islice(windows, _AT_ONCE)):
@@ -230,13 +245,13 @@ class Finder:
             for reading in self._reader.read(asking.tokens, rows, asking.top):
                 window = chunk[reading.window]
                 text = window.document.text
-                taboo = list(passed_over(text)) if passed_over else ()
                 for begin, last, score in reading.spans:
-                    start, end = int(window.tokens.starts[begin]), int(window.tokens.ends[last])
-                    if any(start < until and since < end for since, until in taboo):
+                    span = stripped(text, int(window.tokens.starts[begin]), int(window.tokens.ends[last]))
+                    if span is None:  # some tokenizers have tokens of white space
                         continue
-                    if span := stripped(text, start, end):  # some tokenizers have tokens of white space
-                        yield Found(window.document, *snapped(text, *span), score - reading.null, window.likeness)
+                    one = Found(window.document, *snapped(text, *span), score - reading.null, window.likeness)
+                    if not _touches(one, passed_over):
+                        yield one
 
     def _slices(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         for document in documents:
@@ -247,12 +262,12 @@ class Finder:
     def _places(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         """Windows around the most promising places of all documents."""
         room = self._reader.room(asking.tokens)
-        width = width_for(asking.query)
+        width = width_for(asking.sought)
         most = max(_PLACES, asking.top)
         vectors = query_vectors(self._encoder, asking.tokens) if "query_vectors" in self._encoder.outputs else None
         cold, warm = _Promises(most), _Promises(most)
         for number, document in enumerate(documents):
-            for order, one in enumerate(self._screen(document.text).places(asking.query, vectors, most, width)):
+            for order, one in enumerate(self._screen(document.text).places(asking.sought, vectors, most, width)):
                 cold.keep((one.cold, -number, -order, one, document))
                 if one.warm is not None:
                     warm.keep((one.warm, -number, -order, one, document))
@@ -267,7 +282,7 @@ class Finder:
         """Windows on stretches of documents, with what the cold screen says of all of them side by side."""
         said = {one.whole for one in excerpts if passed_over and any(True for _ in passed_over(one.text))}
         room = self._reader.room(asking.tokens)
-        glances = self._glanced(asking.query, [one.text for one in excerpts], passed_over)
+        glances = self._glanced(asking.sought, [one.text for one in excerpts], passed_over)
         for excerpt, (likeness, centre) in zip(excerpts, glances, strict=True):
             tokens = self._encoder.tokenizer.tokens(excerpt.text)
             yield _Window(excerpt, _around(tokens, centre, room), likeness - _SAID_ALREADY * (excerpt.whole in said))
@@ -300,6 +315,12 @@ class Finder:
         if self._prepared and _digest(text) in self._prepared:  # it had to make room for others meanwhile
             screen.vectors = span_vectors(self._encoder, text, self._cache)
         return screen
+
+
+def _touches(found: Found, passed_over: _PassedOver | None) -> bool:
+    return passed_over is not None and any(
+        found.start < end and start < found.end for start, end in passed_over(found.document.text)
+    )
 
 
 def _check_bounds(top: int, min_probability: float) -> None:
