@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from otherwords.rank.autoencoder import Autoencoder
 from otherwords.rank.bilinear import Bilinear, Lesson, Recipe
-from otherwords.rank.plackett_luce import draw_order, surprise
+from otherwords.rank.plackett_luce import draw_orders, surprise
 
 Floats = NDArray[np.float64]
 
@@ -39,7 +39,7 @@ def test_the_chances_of_all_orders_add_up_to_one(scores: list[float]):
 @given(st.lists(st.floats(-5, 5), max_size=6))
 def test_the_gradient_of_surprise(scores: list[float]):
     values = np.array(scores)
-    assert surprise(values)[1] == pytest.approx(slope(lambda: surprise(values)[0], values), abs=1e-5)
+    assert surprise(values)[1] == pytest.approx(slope(lambda: float(surprise(values)[0]), values), abs=1e-5)
 
 
 def test_large_scores_do_not_overflow():
@@ -50,7 +50,7 @@ def test_large_scores_do_not_overflow():
 
 def test_orders_are_drawn_as_often_as_they_are_likely():
     scores, randomness = np.array([1.0, 0.0, -0.5]), np.random.default_rng(0)
-    drawn = [tuple(draw_order(scores, randomness)) for _ in range(20_000)]
+    drawn = [tuple(order) for order in draw_orders(scores, 20_000, randomness)]
     for order in permutations(range(3)):
         likely = math.exp(-surprise(scores[list(order)])[0])
         assert drawn.count(order) / len(drawn) == pytest.approx(likely, abs=0.015)
@@ -74,7 +74,7 @@ def test_the_gradient_of_every_parameter(name: str):
     model = Bilinear(4, scale=0.7)
     for value in model.parameters.values():
         value += randomness.normal(0, 0.3, value.shape)
-    orders = [randomness.permutation(5) for _ in batch]
+    orders = [randomness.permuted(np.tile(np.arange(5), (2, 1)), axis=1) for _ in batch]
     expected = slope(lambda: model.gradients(batch, orders)[0], model.parameters[name])
     assert model.gradients(batch, orders)[1][name] == pytest.approx(expected, abs=1e-5)
 
@@ -94,13 +94,37 @@ def agreement(model: Bilinear, asked: list[Lesson]) -> float:
 def test_it_learns_what_likeness_does_not_tell_and_the_same_every_time():
     every = lessons(400, 4)
     taught, asked = every[:300], every[300:]
-    recipe = Recipe(epochs=20, rate=0.02, decay=0.0)
+    recipe = Recipe(pull=0.0)
     models = [Bilinear(4, scale=1.0) for _ in range(2)]
     before = agreement(models[0], asked)
     for model in models:
         model.fit(taught, recipe)
     assert agreement(models[0], asked) > before + 0.3
     assert np.array_equal(models[0].parameters["bilinear"], models[1].parameters["bilinear"])
+
+
+def test_the_more_it_is_pulled_the_nearer_it_stays_to_the_cosine():
+    away = []
+    for pull in (10.0, 1000.0, 1e9):
+        model = Bilinear(4, scale=1.0)
+        model.fit(lessons(50, 4), Recipe(pull=pull))
+        away.append(float(np.linalg.norm(model.parameters["bilinear"] - np.eye(4))))
+    assert away[0] > 2 * away[1] > 100 * away[2]
+
+
+def test_near_candidates_ask_in_the_place_of_the_query():
+    lesson = Lesson(np.full(2, 9.0), np.arange(8.0).reshape(4, 2), np.array([1.0, 6.0, 3.0, 0.0]))
+    best, other = lesson.exchanged(6.0)
+    assert best.query.tolist() == [2, 3]
+    assert best.candidates.tolist() == [[0, 1], [9, 9], [4, 5], [6, 7]]
+    assert best.labels.tolist() == [1, 6, 3, 0]
+    assert other.query.tolist() == [4, 5]
+    assert other.labels.tolist() == [0.5, 3, 3, 0]
+    assert list(Lesson(lesson.query, lesson.candidates, np.zeros(4)).exchanged(0.0)) == []
+
+
+def test_exchanges_do_not_grow_with_the_square_of_a_list():
+    assert sum(1 for _ in Lesson(np.ones(2), np.ones((1000, 2)), np.ones(1000)).exchanged(1.0)) <= 10
 
 
 def test_lists_whose_labels_are_equal_teach_nothing():

@@ -9,13 +9,11 @@ Floats = NDArray[np.float64]
 
 
 class Adam:
-    """Moves parameters, in place, against their gradients; ``decay`` also draws them to ``home``, step by step."""
+    """Moves parameters, in place, against their gradients."""
 
-    def __init__(self, parameters: Mapping[str, Floats], rate: float, decay: float = 0.0) -> None:
+    def __init__(self, parameters: Mapping[str, Floats], rate: float) -> None:
         self._parameters = parameters
         self._rate = rate
-        self._decay = decay
-        self._home = {name: value.copy() for name, value in parameters.items()}
         self._mean = {name: np.zeros_like(value) for name, value in parameters.items()}
         self._square = {name: np.zeros_like(value) for name, value in parameters.items()}
         self._steps = 0
@@ -27,4 +25,4 @@ class Adam:
             mean += 0.1 * (gradient - mean)
             square += 0.001 * (gradient**2 - square)
             direction = (mean / (1 - 0.9**self._steps)) / (np.sqrt(square / (1 - 0.999**self._steps)) + 1e-8)
-            value -= self._rate * (direction + self._decay * (value - self._home[name]))
+            value -= self._rate * direction
