@@ -19,9 +19,9 @@ from pathlib import Path
 from random import Random
 
 from otherwords.evaluate.files import read_lines
+from otherwords.lexicon import lexicon_of
 from otherwords.mine.context import CONSIDERED, ByContext, ByScore, Chooser
 from otherwords.mine.filters import fault
-from otherwords.mine.lexicon import lexicon_of
 from otherwords.mine.table import Table
 from otherwords.text import Span
 

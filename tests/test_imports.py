@@ -10,11 +10,24 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 
 JOBS = {"find", "mine", "rank", "match", "ask"}
-BELOW_JOBS = {"index", "encoder", "extras", "folders", "learned", "reading", "remembered", "spark", "text", "translate"}
+BELOW_JOBS = {
+    "index",
+    "encoder",
+    "extras",
+    "folders",
+    "learned",
+    "lexicon",
+    "reading",
+    "remembered",
+    "spark",
+    "text",
+    "translate",
+}
 MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
     "remembered": set(),
     "extras": {"text"},
+    "lexicon": {"text"},
     "folders": {"text"},
     "learned": {"text"},
     "reading": {"text"},

@@ -16,13 +16,13 @@ roof was insulated with straw. The police believe that an old oven was the cause
 the house alight. Nobody was injured. The neighbours have begun to collect money, so that the family can rent a flat
 until their home has been rebuilt. The mayor promised that the town would help them, too, and thanked the volunteers who
 had kept the fire away from the school next door."""
-PASSAGE = """A blaze that started in the bakery in Mill Street on Saturday after lunch burned down most of the house. The
-baker, whose home is on the first floor, saw smoke rising through the boards, and led her son and daughter into the
-street straight away. Firemen were there in less than ten minutes. But since straw had been
-used to keep the roof warm, they needed over three hours to extinguish it. Officers think it was started by an ancient
-oven, and see no sign of arson. There were no injuries. People living nearby are raising funds for the family, who need to
-pay for a flat until the house stands again. Help from the town was also promised by the mayor, who expressed his thanks
-to all the volunteers who had stopped the flames from reaching the neighbouring school."""
+PASSAGE = """A blaze that started in the bakery in Mill Street on Saturday after lunch burned down most of the house.
+The baker, whose home is on the first floor, saw smoke rising through the boards, and led her son and daughter into
+the street straight away. Firemen were there in less than ten minutes. But since straw had been used to keep the roof
+warm, they needed over three hours to extinguish it. Officers think it was started by an ancient oven, and see no sign
+of arson. There were no injuries. People living nearby are raising funds for the family, who need to pay for a flat
+until the house stands again. Help from the town was also promised by the mayor, who expressed his thanks to all the
+volunteers who had stopped the flames from reaching the neighbouring school."""
 FARM = """The farm on the hill was sold last year to a couple from the city. They keep forty sheep and a few goats, and
 make cheese that they sell on the market every Friday. In spring visitors may come to see the lambs. """
 

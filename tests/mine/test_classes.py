@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from otherwords.lexicon import Lexicon, lexicon_of
 from otherwords.mine.classes import PairClass, Sorter
 from otherwords.mine.filters import Fault, Filter
-from otherwords.mine.lexicon import Lexicon, lexicon_of
 from otherwords.mine.report import growth, slices
 from otherwords.mine.table import Pair, Table, write
 from otherwords.mine.wordnet import WordNet

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from otherwords.lexicon import lexicon_of
 from otherwords.mine.filters import LIKELY
 from otherwords.mine.judge import Judge, features, without_ends
-from otherwords.mine.lexicon import lexicon_of
 from otherwords.mine.table import Pair
 
 ENGLISH = lexicon_of("en")

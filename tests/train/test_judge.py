@@ -2,9 +2,9 @@ import json
 
 import numpy as np
 
+from otherwords.lexicon import lexicon_of
 from otherwords.mine.filters import LIKELY, fault
 from otherwords.mine.judge import WEIGHTS, without_ends
-from otherwords.mine.lexicon import lexicon_of
 from otherwords.train.judge import fit, held_out, probabilities, read_pairs, table_of
 
 

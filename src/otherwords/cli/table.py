@@ -228,7 +228,7 @@ def _kept(
 
 def _words_first(judged: "Iterable[tuple[Pair, Fault | None]]", most: int) -> "Iterator[tuple[Pair, Fault | None]]":
     """Pairs of words, and then so many of those with a side of mere punctuation, which score high and tell little."""
-    from otherwords.mine.lexicon import has_word
+    from otherwords.lexicon import has_word
 
     bare: list[tuple[Pair, Fault | None]] = []
     for pair, fault in judged:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 def filter_of(table: "Table", language: str | None, antonyms: Path | None, min_probability: float = 0.0) -> "Filter":
     """The filter that a command was asked for; says so where it can hardly filter."""
+    from otherwords.lexicon import languages
     from otherwords.mine.filters import Filter
-    from otherwords.mine.lexicon import languages
 
     made = Filter.of(table, language, read_antonyms(antonyms), min_probability)
     if made.lexicon.language is None:

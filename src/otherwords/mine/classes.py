@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import permutations
 
+from otherwords.lexicon import Lexicon
 from otherwords.mine.filters import Fault, fault
-from otherwords.mine.lexicon import Lexicon
 from otherwords.mine.wordnet import WordNet
 from otherwords.mine.writing import is_torn, letters, plain_spelling
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from otherwords.lexicon import has_word
 from otherwords.mine.context import ByContext, ByScore, Chooser
 from otherwords.mine.filters import LIKELY_ENOUGH, Fault, Filter
-from otherwords.mine.lexicon import has_word
 from otherwords.mine.table import Table, Wording
 from otherwords.mine.tokens import tokens
 from otherwords.reading.decoding import without_surrogates

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
 
+from otherwords.lexicon import has_word
 from otherwords.mine.filters import Fault
-from otherwords.mine.lexicon import has_word
 from otherwords.mine.table import Pair, Wording
 
 SYNONYM_FORMATS = ("solr", "elasticsearch", "lucene")

@@ -5,30 +5,26 @@ count tells them apart. They are told by what is known of the words in which two
 itself gives away: who writes *French and Welsh* does not mean one thing by both.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import cached_property
-from itertools import islice, pairwise, product
+from itertools import islice, product
 from typing import TypeVar
 
+from otherwords.lexicon import Lexicon, contrast, has_word, language_of, languages, lexicon_of
+from otherwords.lexicon.contrast import Kind, without_common
 from otherwords.mine.judge import Judge
-from otherwords.mine.lexicon import Lexicon, has_word, language_of, languages, lexicon_of
-from otherwords.mine.numbers import Value, numbers
 from otherwords.mine.table import Pair, Table, Wording
 
 
 class Fault(StrEnum):
     """Why two phrases are probably no paraphrases."""
 
-    NUMBERS = "numbers"
-    """*one hour / two hours*"""
-    ANTONYMS = "antonyms"
-    """*increased / decreased*"""
-    NEGATION = "negation"
-    """*is / is not*"""
+    NUMBERS = Kind.NUMBERS
+    ANTONYMS = Kind.ANTONYMS
+    NEGATION = Kind.NEGATION
     SIBLINGS = "siblings"
     """*French / Welsh*"""
     NAMES = "names"
@@ -42,17 +38,10 @@ class Fault(StrEnum):
 def fault(left: str, right: str, lexicon: Lexicon) -> Fault | None:
     """What is wrong with a pair, as far as its own words tell."""
     ours, theirs = (text.replace("’", "'").split() for text in (left, right))
-    if _numbers_differ(ours, theirs, lexicon):
-        return Fault.NUMBERS
-    ours, theirs = _without_common(ours, theirs)
-    low_ours, low_theirs = [word.casefold() for word in ours], [word.casefold() for word in theirs]
-    pairs = list(product(low_ours, low_theirs))
-    opposites = {word for pair in pairs if lexicon.are_opposites(*pair) for word in pair}
-    others = [word for word in low_ours + low_theirs if word not in opposites]
-    negations = sum(word in lexicon.negations for word in others)
-    is_negated = negations % 2 == 1 and not any(word in lexicon.near_negations for word in others)
-    if bool(opposites) != is_negated:  # "not easy" and "difficult" are opposite twice, and so not at all
-        return Fault.ANTONYMS if opposites else Fault.NEGATION
+    if found := contrast(ours, theirs, lexicon):
+        return Fault(found.kind)
+    ours, theirs = without_common(ours, theirs)
+    pairs = product(map(str.casefold, ours), list(map(str.casefold, theirs)))
     if any(lexicon.are_siblings(*pair) for pair in pairs):
         return Fault.SIBLINGS
     # Without its lists, a language may be one that writes every noun with a capital.
@@ -125,7 +114,7 @@ class Filter:
 
     def _could_be_listed(self, left: str, right: str) -> bool:
         """Whether each of the two has words of content that the other lacks."""
-        rests = _without_common(left.split(), right.split())
+        rests = without_common(left.split(), right.split())
         return all(
             any(has_word(word) and word.casefold() not in self.lexicon.function_words for word in rest)
             for rest in rests
@@ -136,43 +125,12 @@ def _language_of(table: Table) -> str | None:
     """None where there are no lists for it."""
     if said := table.about.get(LANGUAGE):
         return said if said in languages() else None
-    return language_of(table.pairs(stop=_FIRST))
+    texts = (text for pair in table.pairs(stop=_FIRST) for text in (pair.left, pair.right, *pair.contexts))
+    return language_of(word for text in texts for word in text.split())
 
 
 def _phrases(item: Pair | Wording) -> tuple[str, str]:
     return (item.left, item.right) if isinstance(item, Pair) else (item.phrase, item.text)
-
-
-def _without_common(ours: list[str], theirs: list[str]) -> tuple[list[str], list[str]]:
-    """The words of each that the other lacks, whatever their case."""
-    common = Counter(map(str.casefold, ours)) & Counter(map(str.casefold, theirs))
-
-    def rest(words: list[str]) -> list[str]:
-        left = common.copy()
-        kept = []
-        for word in words:
-            if left[word.casefold()] > 0:
-                left[word.casefold()] -= 1
-            else:
-                kept.append(word)
-        return kept
-
-    return rest(ours), rest(theirs)
-
-
-def _numbers_differ(ours: list[str], theirs: list[str], lexicon: Lexicon) -> bool:
-    """Whether each side has a number that the other lacks; *an hour* has one in this when it meets *two hours*."""
-    here, there = (numbers(words, lexicon.numbers, lexicon.articles) for words in (ours, theirs))
-    if set(here) - set(there) and set(there) - set(here):
-        return True
-    return _is_one_of_several(ours, there, theirs, lexicon) or _is_one_of_several(theirs, here, ours, lexicon)
-
-
-def _is_one_of_several(singular: list[str], found: dict[Value, int], plural: list[str], lexicon: Lexicon) -> bool:
-    """*an hour* beside *two hours*: an article and a number other than one, before what begins alike."""
-    counted = [plural[end] for value, end in found.items() if value != 1 and end < len(plural)]
-    articled = [word for article, word in pairwise(singular) if article.casefold() in lexicon.articles]
-    return any(one[:3].casefold() == other[:3].casefold() for one, other in product(articled, counted))
 
 
 def _are_different_names(ours: list[str], theirs: list[str], lexicon: Lexicon) -> bool:

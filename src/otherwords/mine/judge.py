@@ -5,7 +5,7 @@ every method, with one word changed; there, most pairs are siblings. What tells 
 words of grammar, in the form of a word, or in what is spoken of; and whether their anchors fit nothing else.
 
 The model is a logistic regression on pairs that were read and judged one by one (``train/judge.py``). Its weights, two
-dozen numbers, stand in ``words/``. There are some for English; pairs of other languages are not judged.
+dozen numbers, stand beside this file. There are some for English; pairs of other languages are not judged.
 """
 
 import json
@@ -18,11 +18,11 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
-from otherwords.mine.lexicon import Lexicon, has_word
+from otherwords.lexicon import Lexicon, has_word
 from otherwords.mine.table import GAP, Pair, Wording
 from otherwords.mine.writing import is_torn, letters, plain_spelling
 
-WEIGHTS = Path(__file__).parent / "words"
+WEIGHTS = Path(__file__).parent
 _CODE_WORD = re.compile(r".*(?:[a-z][A-Z]|[A-Z]{2}|\d|_|\w[.:/@]\w)")
 """Names of programs, and of things that are numbered: *indexOf*, *0L*, *max_size*, *os.path*."""
 _CODE_MARKS = frozenset("()[]:/.*+@#$%&!")

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.lexicon import lexicon_of
 from otherwords.mine.judge import WEIGHTS, features
-from otherwords.mine.lexicon import lexicon_of
 from otherwords.mine.table import Pair
 
 Floats = NDArray[np.float64]

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from otherwords.mine.table import Pair
 from otherwords.text import OtherwordsError
 
 _LISTS = Path(__file__).parent / "words"
@@ -128,11 +127,9 @@ def lexicon_of(language: str | None) -> Lexicon:
     )
 
 
-def language_of(pairs: Iterable[Pair]) -> str | None:
-    """The language whose function words the pairs and their contexts hold most of; None where that is unclear."""
-    counts = Counter(
-        word.casefold() for pair in pairs for text in (pair.left, pair.right, *pair.contexts) for word in text.split()
-    )
+def language_of(words: Iterable[str]) -> str | None:
+    """The language whose function words are most of these; None where that is unclear."""
+    counts = Counter(map(str.casefold, words))
     votes = {name: sum(counts[word] for word in lexicon_of(name).function_words) for name in languages()}
     best, second = sorted(votes.values(), reverse=True)[:2]
     return max(votes, key=lambda name: votes[name]) if best > second else None

@@ -1,0 +1,83 @@
+"""Where two texts say different things for all their likeness: another number, an opposite, a *not* on one side."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise, product
+
+from otherwords.lexicon.lists import Lexicon
+from otherwords.lexicon.numbers import Value, numbers
+
+
+class Kind(StrEnum):
+    NUMBERS = "numbers"
+    """*one hour / two hours*"""
+    ANTONYMS = "antonyms"
+    """*increased / decreased*"""
+    NEGATION = "negation"
+    """*is / is not*"""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    kind: Kind
+    words: tuple[str, ...]
+    """What gives it away, of both texts, in lower case."""
+
+
+def contrast(ours: Sequence[str], theirs: Sequence[str], lexicon: Lexicon) -> Contrast | None:
+    """What the words of two texts contrast by, as far as the lists tell."""
+    if found := _other_numbers(ours, theirs, lexicon):
+        return Contrast(Kind.NUMBERS, found)
+    here, there = ([word.casefold() for word in rest] for rest in without_common(ours, theirs))
+    pairs = [pair for pair in product(here, there) if lexicon.are_opposites(*pair)]
+    opposites = tuple(dict.fromkeys(word for pair in pairs for word in pair))
+    others = [word for word in here + there if word not in opposites]
+    negations = tuple(word for word in others if word in lexicon.negations)
+    is_negated = len(negations) % 2 == 1 and not any(word in lexicon.near_negations for word in others)
+    if bool(opposites) == is_negated:  # "not easy" and "difficult" are opposite twice, and so not at all
+        return None
+    return Contrast(Kind.ANTONYMS, opposites) if opposites else Contrast(Kind.NEGATION, negations)
+
+
+def without_common(ours: Sequence[str], theirs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words of each that the other lacks, whatever their case."""
+    common = Counter(map(str.casefold, ours)) & Counter(map(str.casefold, theirs))
+
+    def rest(words: Sequence[str]) -> list[str]:
+        left = common.copy()
+        kept = []
+        for word in words:
+            if left[word.casefold()] > 0:
+                left[word.casefold()] -= 1
+            else:
+                kept.append(word)
+        return kept
+
+    return rest(ours), rest(theirs)
+
+
+def _other_numbers(ours: Sequence[str], theirs: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
+    """Where each side has a number that the other lacks; *an hour* has one in this when it meets *two hours*."""
+    here, there = (numbers(words, lexicon.numbers, lexicon.articles) for words in (ours, theirs))
+    more, fewer = set(here) - set(there), set(there) - set(here)
+    if more and fewer:
+        return tuple(_said(ours, here, more) + _said(theirs, there, fewer))
+    if _is_one_of_several(ours, there, theirs, lexicon) or _is_one_of_several(theirs, here, ours, lexicon):
+        return tuple(_said(ours, here, more) + _said(theirs, there, fewer))
+    return ()
+
+
+def _said(words: Sequence[str], found: dict[Value, int], values: set[Value]) -> list[str]:
+    """The last word of each number."""
+    return [words[after - 1].casefold() for value, after in found.items() if value in values]
+
+
+def _is_one_of_several(
+    singular: Sequence[str], found: dict[Value, int], plural: Sequence[str], lexicon: Lexicon
+) -> bool:
+    """*an hour* beside *two hours*: an article and a number other than one, before what begins alike."""
+    counted = [plural[end] for value, end in found.items() if value != 1 and end < len(plural)]
+    articled = [word for article, word in pairwise(singular) if article.casefold() in lexicon.articles]
+    return any(one[:3].casefold() == other[:3].casefold() for one, other in product(articled, counted))
