@@ -273,6 +273,8 @@ class Match:
     context: Span | None = None
     """The passage with its surroundings, for showing."""
     explanation: tuple[Alignment, ...] = ()
+    caution: str | None = None
+    """What speaks against it for all its likeness: the numbers differ, say."""
 
 
 @dataclass(frozen=True, slots=True)

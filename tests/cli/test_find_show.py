@@ -1,10 +1,12 @@
 """What people see: the passage in its context, with and without colour."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
+from otherwords.cli.json_lines import match_fields
 from otherwords.cli.show import AROUND, page, percent, show
 from otherwords.text import Alignment, Answer, Location, Match, NoMatch, Span, words
 
@@ -41,6 +43,14 @@ def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("NO_COLOR", "1")
     text = shown(found("It rained all day.", "rained"), force_terminal=True, color_system="standard")
     assert "⟦rained⟧" in text
+
+
+def test_a_caution_is_told_of_what_was_found_and_of_the_nearest():
+    one = replace(match("Prices rose.", "Prices rose"), caution="it says the opposite (fell, rose)")
+    assert "\n  But it says the opposite (fell, rose).\n" in shown(Answer("query", (one,)))
+    assert "\n  But it says the opposite (fell, rose).\n" in shown(Answer("query", (), NoMatch(0.9, -1.0, one)))
+    assert match_fields(one)["caution"] == "it says the opposite (fell, rose)"
+    assert "caution" not in match_fields(replace(one, caution=None))
 
 
 def test_line_breaks_and_spaces_are_folded():

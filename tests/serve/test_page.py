@@ -150,6 +150,15 @@ def test_what_is_probably_said_is_not_called_absent(open_page: Open):
     expect(status).to_contain_text("probably said in this text, 86\u00a0% sure")
 
 
+def test_what_says_the_opposite_is_told(open_page: Open):
+    page = open_page()
+    paste(page, "The shop opened in May. Prices rose by five percent last year. It closes at four.")
+    ask(page, "Last year prices fell by 5%.")
+    status = page.get_by_role("status").first
+    expect(status).to_contain_text("Not in this text")
+    expect(status.locator(".caution")).to_have_text("But it says the opposite (fell, rose).")
+
+
 def test_the_nearest_can_be_shown(open_page: Open):
     page = open_page()
     paste(page, (EXAMPLES / "harbour.txt").read_text(encoding="utf-8"))

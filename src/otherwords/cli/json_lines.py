@@ -32,12 +32,13 @@ def error_line(query: str, problem: object) -> str:
 
 def match_fields(match: Match) -> dict[str, Any]:
     place = {"page": match.location.page, "line": match.location.line, "time": match.location.time}
+    some = {**place, "caution": match.caution}
     return {
         "document": match.document_id,
         **_span_fields(match.span),
         "probability": round(match.probability, 4),
         "score": match.score,
-        **{name: value for name, value in place.items() if value is not None},
+        **{name: value for name, value in some.items() if value is not None},
         "explanation": [
             {
                 "query": _span_fields(pair.query),

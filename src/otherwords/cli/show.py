@@ -50,6 +50,7 @@ def show_match(console: Console, match: Match, note: Text | None = None) -> None
     console.print(Text("  ").join([place, note]) if note else place, soft_wrap=True)
     _print_indented(console, _in_context(match, _PASSAGE, has_colour=_has_colour(console)))
     _print_indented(console, Text(_aligned(match.explanation), "dim"))
+    _print_indented(console, _caution(match))
 
 
 def _show_no_match(console: Console, no_match: NoMatch) -> None:
@@ -69,6 +70,11 @@ def show_nearest(console: Console, nearest: Match) -> None:
     for text in (place, passage):
         text.style = "dim"
         _print_indented(console, text)
+    _print_indented(console, _caution(nearest))
+
+
+def _caution(match: Match) -> Text:
+    return Text(f"But {match.caution}." if match.caution else "", "yellow")
 
 
 def _has_colour(console: Console) -> bool:

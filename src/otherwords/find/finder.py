@@ -305,6 +305,7 @@ class Finder:
             location=document.locate(found.start, found.end),
             context=document.span(max(0, found.start - _CONTEXT), min(length, found.end + _CONTEXT)),
             explanation=align(self._encoder, query, span) if explain else (),
+            caution=str(weighed.contrast) if weighed.contrast else None,
         )
 
     def _screen(self, text: str) -> Screen:

@@ -1,14 +1,18 @@
 """All that speaks for a span, and the two probabilities that it makes: that the query is said, and that it is there."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from otherwords.encoder.languages import is_latin
 from otherwords.find.calibration import Calibration, Evidence, line_around
+from otherwords.find.contrasts import Contrasted, contrasted
 from otherwords.find.found import Found
 from otherwords.find.ngrams import letters_alike
 
+_AT_MOST = 0.1
+"""How probable a span is that says the same but for another number, an opposite or a *not*. Of 197 pairs of SICK that
+differ in a *not* alone, none says the same; of 3,240 true paraphrases, 5 look like such a pair."""
 _LIKELY = 0.5
 """From here on a span comes before all that are less probable."""
 
@@ -20,6 +24,8 @@ class Weighed:
     """That the query is said there."""
     absence: float
     """That it is not said at all, where nothing speaks for another span more."""
+    contrast: Contrasted | None
+    """What speaks against it, for all its likeness."""
 
 
 def weighed(calibration: Calibration, query: str, searched: int, found: Sequence[Found]) -> list[Weighed]:
@@ -27,7 +33,7 @@ def weighed(calibration: Calibration, query: str, searched: int, found: Sequence
     each = [_weighed(calibration, query, searched, one) for one in found]
     order = sorted(each, key=lambda one: (one.probability < _LIKELY, -one.found.worth))
     least = accumulate((one.probability for one in order), min)
-    return [Weighed(one.found, most, one.absence) for one, most in zip(order, least, strict=True)]
+    return [replace(one, probability=most) for one, most in zip(order, least, strict=True)]
 
 
 def _weighed(calibration: Calibration, query: str, searched: int, found: Found) -> Weighed:
@@ -35,5 +41,8 @@ def _weighed(calibration: Calibration, query: str, searched: int, found: Found) 
     evidence = Evidence(found.lead, len(query), searched, line)
     # In other scripts a span is as probable as its letters bear out: there the reader finds all alike.
     most = 1.0 if is_latin(query) and is_latin(found.text) else letters_alike(query, found.text)
+    contrast = contrasted(query, found.text)
+    if contrast and contrast.alone:
+        most = min(most, _AT_MOST)
     probability = min(most, calibration.probability(evidence))
-    return Weighed(found, probability, max(1 - most, calibration.absence(evidence)))
+    return Weighed(found, probability, max(1 - most, calibration.absence(evidence)), contrast)

@@ -61,17 +61,24 @@ def without_common(ours: Sequence[str], theirs: Sequence[str]) -> tuple[list[str
 def _other_numbers(ours: Sequence[str], theirs: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
     """Where each side has a number that the other lacks; *an hour* has one in this when it meets *two hours*."""
     here, there = (numbers(words, lexicon.numbers, lexicon.articles) for words in (ours, theirs))
-    more, fewer = set(here) - set(there), set(there) - set(here)
-    if more and fewer:
-        return tuple(_said(ours, here, more) + _said(theirs, there, fewer))
-    if _is_one_of_several(ours, there, theirs, lexicon) or _is_one_of_several(theirs, here, ours, lexicon):
-        return tuple(_said(ours, here, more) + _said(theirs, there, fewer))
-    return ()
+    ones = _is_one_of_several(ours, there, theirs, lexicon) or _is_one_of_several(theirs, here, ours, lexicon)
+    if not ones and not (here.keys() - there and there.keys() - here):
+        return ()
+    sides = ((ours, here, there), (theirs, there, here))
+    return tuple(
+        _said(words, after, lexicon)
+        for words, said, other in sides
+        for value, after in said.items()
+        if value not in other
+    )
 
 
-def _said(words: Sequence[str], found: dict[Value, int], values: set[Value]) -> list[str]:
-    """The last word of each number."""
-    return [words[after - 1].casefold() for value, after in found.items() if value in values]
+def _said(words: Sequence[str], after: int, lexicon: Lexicon) -> str:
+    """The number that ends before a place, as it is written."""
+    start = after - 1
+    while start > 0 and words[start - 1].casefold() in lexicon.numbers:
+        start -= 1
+    return " ".join(words[start:after]).casefold()
 
 
 def _is_one_of_several(

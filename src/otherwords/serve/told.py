@@ -46,6 +46,9 @@ class Match(Span):
     time: list[float] | None = None
     context: Span | None = None
     explanation: list[WordPair] = []
+    caution: str | None = Field(
+        default=None, description="What speaks against it for all its likeness, such as other numbers."
+    )
 
     @classmethod
     def made_of(cls, match: found.Match) -> "Match":
@@ -63,6 +66,7 @@ class Match(Span):
                 WordPair(query=Span.of(one.query), passage=Span.of(one.passage), similarity=round(one.similarity, 4))
                 for one in match.explanation
             ],
+            caution=match.caution,
         )
 
 

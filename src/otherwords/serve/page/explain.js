@@ -19,6 +19,7 @@ export function explanation(match) {
   const different = pairs.filter((pair) => !pair.isSame);
   const same = pairs.length - different.length;
   const told = [];
+  if (match.caution) told.push(el("p", { class: "caution small" }, `But ${match.caution}.`));
   if (different.length) {
     told.push(
       el(
@@ -36,7 +37,7 @@ export function explanation(match) {
     );
   }
   if (same) told.push(el("p", { class: "quiet small" }, `${different.length ? "and " : ""}${same} ${same === 1 ? "word" : "words"} the same`));
-  if (!told.length) told.push(el("p", { class: "quiet small" }, "No single word stands for another: the whole says it."));
+  if (!pairs.length) told.push(el("p", { class: "quiet small" }, "No single word stands for another: the whole says it."));
   return told;
 }
 

@@ -408,7 +408,7 @@ export function findView(root, health) {
         el("mark", { class: isFaint ? "faint" : i === current ? "current" : undefined, vars: { p: String(match.probability) } }, cut.slice(from, to).join("")),
         firstWords(cut.slice(to)),
       ),
-      match.explanation.length > 0 && el("div", { class: "why" }, explanation(match)),
+      (match.explanation.length > 0 || match.caution) && el("div", { class: "why" }, explanation(match)),
     );
   }
 

@@ -60,6 +60,7 @@ export class Verdict {
         el("p", {}, el("b", {}, told), el("span", { class: "quiet dot" }, sure)),
         nearest &&
           el("p", { class: "quiet small" }, "Nearest, ", percent(nearest.probability), ": ", el("q", {}, shortened(nearest.text))),
+        nearest?.caution && el("p", { class: "caution small" }, `But ${nearest.caution}.`),
       ),
       nearest && el("button", { type: "button", on: { click: this.on.onNearest } }, "Show it"),
     );

@@ -1,0 +1,85 @@
+"""Where a passage that is like the query says something else: another number, an opposite, or a *not* on one side.
+
+Readers hardly see these: to them *prices fell* is what *prices rose* is. Short lists of words do, as far as they go.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from otherwords.lexicon import Contrast, Lexicon, contrast, language_of, lexicon_of
+from otherwords.lexicon.contrast import Kind, without_common
+from otherwords.lexicon.numbers import numbers
+from otherwords.text import words
+
+_LONGEST = 40
+"""Words. In longer texts a *not* here and there says little."""
+_NO_PART = re.compile(r"(?<=\d)[-‐](?=[^\W\d])|\bno,", re.IGNORECASE)
+"""The hyphen of *24-carat*, and the *no,* of an answer, which denies what was said before, and nothing in its own
+sentence."""
+_MOST_OTHERS = 0.5
+"""Of a text's words of content, how many the other may lack: what is said in other words throughout may well hold an
+opposite by chance."""
+
+
+@dataclass(frozen=True)
+class Contrasted:
+    by: Contrast
+    alone: bool
+    """Whether one of the two says nothing that the other does not say, but for this."""
+
+    def __str__(self) -> str:
+        said = ", ".join(self.by.words)
+        match self.by.kind:
+            case Kind.NUMBERS:
+                return f"the numbers differ ({said})"
+            case Kind.ANTONYMS:
+                return f"it says the opposite ({said})"
+            case Kind.NEGATION:
+                return f"only one of the two is negated ({said})"
+
+
+def contrasted(query: str, passage: str) -> Contrasted | None:
+    """By what a passage contrasts with the query, as far as word lists for its language tell."""
+    texts = _words(query), _words(passage)
+    if max(map(len, texts)) > _LONGEST:
+        return None
+    lexicon = lexicon_of(language_of(chain(*texts)))
+    found = contrast(*texts, lexicon)
+    if found is None:
+        return None
+    all_, rest = ([_content(text, lexicon) for text in both] for both in (texts, without_common(*texts)))
+    if any(len(some) > _MOST_OTHERS * len(every) for some, every in zip(rest, all_, strict=True)):
+        return None
+    here, there = ([word for word in text if word not in found.words] for text in rest)
+    alone = not _unsaid(here, there, lexicon) or not _unsaid(there, here, lexicon)
+    # Who asks "isn't it" may ask "is it".
+    is_asked = found.kind is Kind.NEGATION and any("?" in text for text in (query, passage))
+    return Contrasted(found, alone and not is_asked)
+
+
+def _words(text: str) -> list[str]:
+    text = _NO_PART.sub(" ", text.replace("’", "'"))
+    return [text[start:end] for start, end in words(text)]
+
+
+def _content(texts: Iterable[str], lexicon: Lexicon) -> list[str]:
+    grammar = lexicon.function_words | lexicon.negations | lexicon.auxiliaries
+    return [word for word in map(str.casefold, texts) if word not in grammar]
+
+
+def _unsaid(ours: list[str], theirs: list[str], lexicon: Lexicon) -> list[str]:
+    """What ours say and theirs do not; numbers were compared before."""
+    return [
+        word
+        for word in ours
+        if not numbers([word], lexicon.numbers, lexicon.articles)
+        and not any(lexicon.are_synonyms(word, other) or _are_forms(word, other) for other in theirs)
+    ]
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """*rise* and *rises*, *acquire* and *acquiring*: alike but for the last letters."""
+    alike = max(4, max(len(one), len(other)) - 3)
+    return min(len(one), len(other)) >= alike and one[:alike] == other[:alike]

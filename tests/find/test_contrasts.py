@@ -1,0 +1,102 @@
+"""What is like the query and says another thing is told by word lists, and is no answer where nothing else differs."""
+
+import pytest
+
+from otherwords import Finder
+from otherwords.find.contrasts import contrasted
+from otherwords.text import words
+
+TEXT = """The shop opened again in May. Prices rose by five percent last year. The owner has hired two more people.
+The tenant may end the lease with a month's notice. In winter it closes at four."""
+
+
+@pytest.mark.parametrize(
+    ("query", "passage", "told"),
+    [
+        ("Last year prices fell by 5%.", "Prices rose by five percent last year.", "the opposite (fell, rose)"),
+        ("Prices rose by nine percent.", "Prices rose by five percent last year.", "the numbers differ (nine, five)"),
+        ("It cost three million dollars.", "It cost two million dollars.", "differ (three million, two million)"),
+        ("The boy is 12 years old.", "The boy is 13 years old.", "the numbers differ (12, 13)"),
+        ("The tenant cannot terminate the lease.", "The tenant may end the lease.", "is negated (cannot)"),
+        ("Priset på bröd ökade.", "Priset på bröd minskade.", "the opposite (ökade, minskade)"),
+        ("Hän ei tule kotiin.", "Hän tulee kotiin.", "is negated (ei)"),
+    ],
+)
+def test_a_contrast_alone(query: str, passage: str, told: str):
+    found, turned = contrasted(query, passage), contrasted(passage, query)
+    assert found is not None
+    assert turned is not None
+    assert found.alone
+    assert turned.alone
+    assert told in str(found)
+
+
+@pytest.mark.parametrize(
+    ("query", "passage"),
+    [
+        ("Prices went up by 5 % last year.", "Prices rose by five percent last year."),
+        ("It is not easy.", "It is difficult."),
+        ("No, he came home.", "He came home."),
+        ("She bought 24-carat gold.", "She bought gold of 24 carat."),
+        ("It cost 2,500 euros.", "It cost two thousand five hundred euros."),
+        ("The ferry was late.", "The ferry was late."),
+        ("", ""),
+        ("犬が好きです。", "猫が好きです。"),
+    ],
+)
+def test_no_contrast(query: str, passage: str):
+    assert contrasted(query, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "passage"),
+    [
+        ("Is it not Captain Macmorris?", "It is Captain Macmorris, right?"),
+        ("Prices did not rise last year.", "Prices rose by five percent last year."),
+    ],
+)
+def test_a_contrast_among_other_differences_is_told_and_no_more(query: str, passage: str):
+    found = contrasted(query, passage)
+    assert found is not None
+    assert not found.alone
+
+
+def test_a_long_text_is_not_judged_by_a_word():
+    long = "Prices rose in every town that we have looked at. " * 5
+    assert len(list(words(long))) > 40
+    assert contrasted(long, long + "Not here.") is None
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("Last year prices fell by 5%.", "it says the opposite (fell, rose)"),
+        ("Prices rose by nine percent last year.", "the numbers differ (nine, five)"),
+        ("The landlord may end the lease with a month's notice.", "it says the opposite (landlord, tenant)"),
+        ("The tenant cannot terminate the lease with a month's notice.", "only one of the two is negated (cannot)"),
+    ],
+)
+def test_what_says_the_opposite_is_not_found(finder: Finder, query: str, told: str):
+    answer = finder.find(query, TEXT)
+    assert not answer
+    assert answer.no_match is not None
+    assert answer.no_match.nearest is not None
+    assert answer.no_match.nearest.caution == told
+    assert answer.no_match.probability >= 0.9
+
+
+def test_what_says_it_comes_before_what_says_the_opposite(finder: Finder):
+    answer = finder.find(
+        "Last year prices fell by 5%.", TEXT + "\nIn the year before, prices went down by five percent."
+    )
+    assert answer.best is not None
+    assert (answer.best.span.text.rstrip("."), answer.best.caution) == (
+        "In the year before, prices went down by five percent",
+        None,
+    )
+
+
+def test_what_says_it_has_no_caution(finder: Finder):
+    answer = finder.find("Prices went up by 5 % last year.", TEXT)
+    assert answer.best is not None
+    assert answer.best.caution is None
