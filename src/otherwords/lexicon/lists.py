@@ -106,7 +106,7 @@ def lexicon_of(language: str | None) -> Lexicon:
         return Lexicon()
     if language not in languages():
         raise OtherwordsError(f"no word lists for the language {language}; there are some for {', '.join(languages())}")
-    sections = _sections(_LISTS / f"{language}.txt")
+    sections = _sections(language)
     negative_prefixes, opposite_prefixes = _prefixes(sections["prefix opposites"])
     return Lexicon(
         language,
@@ -130,16 +130,17 @@ def lexicon_of(language: str | None) -> Lexicon:
 def language_of(words: Iterable[str]) -> str | None:
     """The language whose function words are most of these; None where that is unclear."""
     counts = Counter(map(str.casefold, words))
-    votes = {name: sum(counts[word] for word in lexicon_of(name).function_words) for name in languages()}
+    votes = {name: sum(counts[word] for word in _words(_sections(name)["function words"])) for name in languages()}
     best, second = sorted(votes.values(), reverse=True)[:2]
     return max(votes, key=lambda name: votes[name]) if best > second else None
 
 
-def _sections(path: Path) -> dict[str, list[str]]:
+@cache
+def _sections(language: str) -> dict[str, list[str]]:
     """By heading, the lines: without remarks, and with indented lines joined to the one above."""
     sections: dict[str, list[str]] = {}
     lines: list[str] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in (_LISTS / f"{language}.txt").read_text(encoding="utf-8").splitlines():
         text = line.partition("#")[0].rstrip()
         if heading := _HEADING.fullmatch(text):
             lines = sections.setdefault(heading[1], [])
