@@ -14,7 +14,7 @@ The tenant may end the lease with a month's notice. In winter it closes at four.
     ("query", "passage", "told"),
     [
         ("Last year prices fell by 5%.", "Prices rose by five percent last year.", "the opposite (fell, rose)"),
-        ("Prices rose by nine percent.", "Prices rose by five percent last year.", "the numbers differ (nine, five)"),
+        ("Prices rose by nine percent.", "Prices rose by five per cent.", "the numbers differ (nine, five)"),
         ("It cost three million dollars.", "It cost two million dollars.", "differ (three million, two million)"),
         ("The boy is 12 years old.", "The boy is 13 years old.", "the numbers differ (12, 13)"),
         ("The tenant cannot terminate the lease.", "The tenant may end the lease.", "is negated (cannot)"),
@@ -53,6 +53,10 @@ def test_no_contrast(query: str, passage: str):
     [
         ("Is it not Captain Macmorris?", "It is Captain Macmorris, right?"),
         ("Prices did not rise last year.", "Prices rose by five percent last year."),
+        (
+            "Most passengers of the bus came from Bremen.",
+            "Most passengers of the bus came from Bremen, nothing else is known.",
+        ),
     ],
 )
 def test_a_contrast_among_other_differences_is_told_and_no_more(query: str, passage: str):
@@ -82,7 +86,7 @@ def test_what_says_the_opposite_is_not_found(finder: Finder, query: str, told: s
     assert answer.no_match is not None
     assert answer.no_match.nearest is not None
     assert answer.no_match.nearest.caution == told
-    assert answer.no_match.probability >= 0.9
+    assert answer.no_match.probability >= 0.8
 
 
 def test_what_says_it_comes_before_what_says_the_opposite(finder: Finder):

@@ -27,7 +27,7 @@ opposite by chance."""
 class Contrasted:
     by: Contrast
     alone: bool
-    """Whether one of the two says nothing that the other does not say, but for this."""
+    """Whether neither says anything that the other does not say, but for this."""
 
     def __str__(self) -> str:
         said = ", ".join(self.by.words)
@@ -53,14 +53,14 @@ def contrasted(query: str, passage: str) -> Contrasted | None:
     if any(len(some) > _MOST_OTHERS * len(every) for some, every in zip(rest, all_, strict=True)):
         return None
     here, there = ([word for word in text if word not in found.words] for text in rest)
-    alone = not _unsaid(here, there, lexicon) or not _unsaid(there, here, lexicon)
+    alone = not _unsaid(here, there, lexicon) and not _unsaid(there, here, lexicon)
     # Who asks "isn't it" may ask "is it".
     is_asked = found.kind is Kind.NEGATION and any("?" in text for text in (query, passage))
     return Contrasted(found, alone and not is_asked)
 
 
 def _words(text: str) -> list[str]:
-    text = _NO_PART.sub(" ", text.replace("’", "'"))
+    text = _NO_PART.sub(" ", text.replace("’", "'").replace("%", " percent").replace("per cent", "percent"))
     return [text[start:end] for start, end in words(text)]
 
 
