@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "folders": {"text"},
     "learned": {"text"},
     "reading": {"text"},
-    "encoder": {"extras", "text"},
+    "encoder": {"extras", "lexicon", "text"},
     "spark": {"extras", "reading", "text"},
     "index": {"encoder", "extras", "folders", "reading", "spark", "text"},
     "translate": {"encoder", "extras", "text"},

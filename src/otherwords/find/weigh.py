@@ -6,9 +6,9 @@ from itertools import accumulate
 
 from otherwords.encoder.languages import is_latin
 from otherwords.find.calibration import Calibration, Evidence, line_around
-from otherwords.find.contrasts import Contrasted, contrasted
 from otherwords.find.found import Found
 from otherwords.find.ngrams import letters_alike
+from otherwords.lexicon import Contrasted, contrasted
 
 _AT_MOST = 0.2
 """How probable a span is that says the same but for another number, an opposite or a *not*. Of 90 such pairs among

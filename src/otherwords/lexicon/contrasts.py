@@ -1,6 +1,6 @@
-"""Where a passage that is like the query says something else: another number, an opposite, or a *not* on one side.
+"""Whether two texts that are alike say different things: another number, an opposite, or a *not* on one side.
 
-Readers hardly see these: to them *prices fell* is what *prices rose* is. Short lists of words do, as far as they go.
+Models hardly see these: to them *prices fell* is what *prices rose* is. Short lists of words do, as far as they go.
 """
 
 import re
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from otherwords.lexicon import Contrast, Lexicon, contrast, language_of, lexicon_of
-from otherwords.lexicon.contrast import Kind, without_common
+from otherwords.lexicon.contrast import Contrast, Kind, contrast, without_common
+from otherwords.lexicon.lists import Lexicon, language_of, lexicon_of
 from otherwords.lexicon.numbers import numbers
 from otherwords.text import words
 
@@ -40,9 +40,9 @@ class Contrasted:
                 return f"only one of the two is negated ({said})"
 
 
-def contrasted(query: str, passage: str) -> Contrasted | None:
-    """By what a passage contrasts with the query, as far as word lists for its language tell."""
-    texts = _words(query), _words(passage)
+def contrasted(one: str, other: str) -> Contrasted | None:
+    """By what two texts contrast, as far as word lists for their language tell."""
+    texts = _words(one), _words(other)
     if max(map(len, texts)) > _LONGEST:
         return None
     lexicon = lexicon_of(language_of(chain(*texts)))
@@ -55,7 +55,7 @@ def contrasted(query: str, passage: str) -> Contrasted | None:
     here, there = ([word for word in text if word not in found.words] for text in rest)
     alone = not _unsaid(here, there, lexicon) and not _unsaid(there, here, lexicon)
     # Who asks "isn't it" may ask "is it".
-    is_asked = found.kind is Kind.NEGATION and any("?" in text for text in (query, passage))
+    is_asked = found.kind is Kind.NEGATION and any("?" in text for text in (one, other))
     return Contrasted(found, alone and not is_asked)
 
 

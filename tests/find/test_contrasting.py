@@ -1,0 +1,43 @@
+"""What is like the query and says another thing is told, and is no answer where nothing else differs."""
+
+import pytest
+
+from otherwords import Finder
+
+TEXT = """The shop opened again in May. Prices rose by five percent last year. The owner has hired two more people.
+The tenant may end the lease with a month's notice. In winter it closes at four."""
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("Last year prices fell by 5%.", "it says the opposite (fell, rose)"),
+        ("Prices rose by nine percent last year.", "the numbers differ (nine, five)"),
+        ("The landlord may end the lease with a month's notice.", "it says the opposite (landlord, tenant)"),
+        ("The tenant cannot terminate the lease with a month's notice.", "only one of the two is negated (cannot)"),
+    ],
+)
+def test_what_says_the_opposite_is_not_found(finder: Finder, query: str, told: str):
+    answer = finder.find(query, TEXT)
+    assert not answer
+    assert answer.no_match is not None
+    assert answer.no_match.nearest is not None
+    assert answer.no_match.nearest.caution == told
+    assert answer.no_match.probability >= 0.8
+
+
+def test_what_says_it_comes_before_what_says_the_opposite(finder: Finder):
+    answer = finder.find(
+        "Last year prices fell by 5%.", TEXT + "\nIn the year before, prices went down by five percent."
+    )
+    assert answer.best is not None
+    assert (answer.best.span.text.rstrip("."), answer.best.caution) == (
+        "In the year before, prices went down by five percent",
+        None,
+    )
+
+
+def test_what_says_it_has_no_caution(finder: Finder):
+    answer = finder.find("Prices went up by 5 % last year.", TEXT)
+    assert answer.best is not None
+    assert answer.best.caution is None
