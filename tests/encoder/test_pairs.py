@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from tiny_models import ANY_TEXT, write_pairs
 
-from otherwords.encoder.pairs import PAIR_SCORES, READ_FROM, PairModel
+from otherwords.encoder.pairs import CONTRASTED, EVIDENCE, NEGATED, PAIR_SCORES, READ_FROM, PairModel
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +101,20 @@ def test_a_text_and_its_negation_do_not_say_the_same():
     negated = [("free of charge", "not free of charge"), ("It's raining here.", "It isn’t raining here.")]
     assert (shipped.probabilities(negated) < 0.5).all()
     assert (shipped.probabilities([("It's raining here.", "It is raining here.")]) > 0.5).all()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "against"),
+    [
+        ("the prices rose in may", "the prices fell in may", CONTRASTED),
+        ("which is the best for windows 7", "which is the best for windows 10", CONTRASTED),
+        ("the boat was late", "the boat was not late", NEGATED),
+        ("the boat was late", "the ferry did not arrive on time", 0),
+        ("the boat was not late, was it?", "was the boat late?", 0),
+    ],
+)
+def test_single_words_that_change_all_count_against_a_pair(model: PairModel, one: str, other: str, against: float):
+    settings = model.weights.settings.get("calibration", {"cosine": 5.0, "intercept": -4.0})
+    weights = np.array([settings.get(name, 0.0) for name in EVIDENCE], dtype=np.float32)
+    bare = float(model.evidence([(one, other)])[0] @ weights) + settings["intercept"]
+    assert model.logits([(one, other), (other, one)]) == pytest.approx([bare - against] * 2, abs=1e-4)

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from otherwords.encoder.encoder import Encoder, Row
 from otherwords.encoder.negation import differ_in_negation
 from otherwords.encoder.weights import Weights, open_weights
+from otherwords.lexicon import contrasted
+from otherwords.lexicon.contrast import Kind
 
 Floats = NDArray[np.float32]
 
@@ -31,6 +33,9 @@ READ_FROM = 0.8
 NEGATED = 4.0
 """What it takes off the odds' logarithm that two texts are the same but for a *not*: 0.87 becomes 0.11. Where
 one of two texts has a negation and they differ in other words, too, the model is about right on average."""
+CONTRASTED = 2.0
+"""The same where another number or an opposite is all that they differ in. Of 63 such pairs of Quora's questions 14 ask
+the same, and the model alone gives them 0.7."""
 
 SHIPPED_PAIRS = Path(__file__).parent.parent / "weights" / "pairs"
 
@@ -128,12 +133,21 @@ class PairModel:
         evidence = self.evidence(pairs, cosines)
         weights = np.array([self._curve.get(name, 0.0) for name in EVIDENCE], dtype=np.float32)
         weighed: Floats = (evidence * weights).sum(axis=1) + np.float32(self._curve["intercept"])
-        weighed -= np.array([NEGATED * differ_in_negation(*pair) for pair in pairs], dtype=np.float32)
+        weighed -= np.array([_against(*pair) for pair in pairs], dtype=np.float32)
         return weighed
 
     def probabilities(self, pairs: Sequence[tuple[str, str]], cosines: Floats | None = None) -> Floats:
         """How probably each pair says the same."""
         return np.array([_logistic(float(logit)) for logit in self.logits(pairs, cosines)], dtype=np.float32)
+
+
+def _against(one: str, other: str) -> float:
+    """What is said against two texts by single words that the model hardly sees."""
+    if differ_in_negation(one, other):
+        return NEGATED
+    contrast = contrasted(one, other)
+    is_all = contrast is not None and contrast.alone and contrast.by.kind is not Kind.NEGATION
+    return CONTRASTED * is_all
 
 
 def _logistic(x: float) -> float:
