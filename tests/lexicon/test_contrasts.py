@@ -14,6 +14,8 @@ from otherwords.text import words
         ("It cost three million dollars.", "It cost two million dollars.", "differ (three million, two million)"),
         ("The boy is 12 years old.", "The boy is 13 years old.", "the numbers differ (12, 13)"),
         ("The tenant cannot terminate the lease.", "The tenant may end the lease.", "is negated (cannot)"),
+        ("He gave a year's notice.", "He gave a month's notice.", "it is about another (year's, month's)"),
+        ("The man is playing the piano.", "A man is playing the guitar.", "it is about another (piano, guitar)"),
         ("Priset på bröd ökade.", "Priset på bröd minskade.", "the opposite (ökade, minskade)"),
         ("Hän ei tule kotiin.", "Hän tulee kotiin.", "is negated (ei)"),
     ],

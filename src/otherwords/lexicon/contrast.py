@@ -1,7 +1,8 @@
-"""Where two texts say different things for all their likeness: another number, an opposite, a *not* on one side."""
+"""Where two texts say different things for all their likeness: another number, an opposite, a *not* on one side, or
+another one of a kind."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise, product
@@ -17,6 +18,8 @@ class Kind(StrEnum):
     """*increased / decreased*"""
     NEGATION = "negation"
     """*is / is not*"""
+    SIBLINGS = "siblings"
+    """*French / Welsh*"""
 
 
 @dataclass(frozen=True)
@@ -31,14 +34,18 @@ def contrast(ours: Sequence[str], theirs: Sequence[str], lexicon: Lexicon) -> Co
     if found := _other_numbers(ours, theirs, lexicon):
         return Contrast(Kind.NUMBERS, found)
     here, there = ([word.casefold() for word in rest] for rest in without_common(ours, theirs))
-    pairs = [pair for pair in product(here, there) if lexicon.are_opposites(*pair)]
-    opposites = tuple(dict.fromkeys(word for pair in pairs for word in pair))
+    opposites = _words_of(pair for pair in product(here, there) if lexicon.are_opposites(*pair))
     others = [word for word in here + there if word not in opposites]
     negations = tuple(word for word in others if word in lexicon.negations)
     is_negated = len(negations) % 2 == 1 and not any(word in lexicon.near_negations for word in others)
-    if bool(opposites) == is_negated:  # "not easy" and "difficult" are opposite twice, and so not at all
-        return None
-    return Contrast(Kind.ANTONYMS, opposites) if opposites else Contrast(Kind.NEGATION, negations)
+    if bool(opposites) != is_negated:  # "not easy" and "difficult" are opposite twice, and so not at all
+        return Contrast(Kind.ANTONYMS, opposites) if opposites else Contrast(Kind.NEGATION, negations)
+    siblings = _words_of(pair for pair in product(here, there) if lexicon.are_siblings(*pair))
+    return Contrast(Kind.SIBLINGS, siblings) if siblings else None
+
+
+def _words_of(pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for pair in pairs for word in pair))
 
 
 def without_common(ours: Sequence[str], theirs: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -1,4 +1,4 @@
-"""Whether two texts that are alike say different things: another number, an opposite, or a *not* on one side.
+"""Whether two texts that are alike say different things: another number, an opposite, a *not* on one side, a sibling.
 
 Models hardly see these: to them *prices fell* is what *prices rose* is. Short lists of words do, as far as they go.
 """
@@ -38,6 +38,8 @@ class Contrasted:
                 return f"it says the opposite ({said})"
             case Kind.NEGATION:
                 return f"only one of the two is negated ({said})"
+            case Kind.SIBLINGS:
+                return f"it is about another ({said})"
 
 
 def contrasted(one: str, other: str) -> Contrasted | None:
@@ -56,6 +58,8 @@ def contrasted(one: str, other: str) -> Contrasted | None:
     alone = not _unsaid(here, there, lexicon) and not _unsaid(there, here, lexicon)
     # Who asks "isn't it" may ask "is it".
     is_asked = found.kind is Kind.NEGATION and any("?" in text for text in (one, other))
+    if found.kind is Kind.SIBLINGS and not alone:  # two countries may well be named in one and the same story
+        return None
     return Contrasted(found, alone and not is_asked)
 
 

@@ -25,8 +25,7 @@ class Fault(StrEnum):
     NUMBERS = Kind.NUMBERS
     ANTONYMS = Kind.ANTONYMS
     NEGATION = Kind.NEGATION
-    SIBLINGS = "siblings"
-    """*French / Welsh*"""
+    SIBLINGS = Kind.SIBLINGS
     NAMES = "names"
     """*Windows / Debian*"""
     SIDE_BY_SIDE = "side by side"
@@ -40,12 +39,8 @@ def fault(left: str, right: str, lexicon: Lexicon) -> Fault | None:
     ours, theirs = (text.replace("’", "'").split() for text in (left, right))
     if found := contrast(ours, theirs, lexicon):
         return Fault(found.kind)
-    ours, theirs = without_common(ours, theirs)
-    pairs = product(map(str.casefold, ours), list(map(str.casefold, theirs)))
-    if any(lexicon.are_siblings(*pair) for pair in pairs):
-        return Fault.SIBLINGS
     # Without its lists, a language may be one that writes every noun with a capital.
-    if lexicon.language is not None and _are_different_names(ours, theirs, lexicon):
+    if lexicon.language is not None and _are_different_names(*without_common(ours, theirs), lexicon):
         return Fault.NAMES
     return None
 
