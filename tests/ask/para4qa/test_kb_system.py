@@ -151,7 +151,8 @@ def test_wordings_bridge_what_words_do_not_say(kb, questions, prepared, system: 
     for question, _ in questions[::7]:
         ours, theirs = asker.ask(question), again.ask(question)
         assert [one.text for one in theirs.answers] == [one.text for one in ours.answers]
-        assert [one.weight for one in theirs.heard] == pytest.approx([one.weight for one in ours.heard])
+        # In 32 bits, and with other sums on other processors, a weight of a hundred-thousandth has five sure digits.
+        assert [one.weight for one in theirs.heard] == pytest.approx([one.weight for one in ours.heard], rel=1e-4)
 
 
 def test_the_question_need_not_be_marked(kb, prepared):
