@@ -61,9 +61,10 @@ def test_its_ends(finder: Finder, query: str):
     reader = Reader(finder.encoder)
     beginning, ending = ends_of(reader, query)
     assert query.startswith(beginning)
-    assert query[-ending.size - 1 :].strip().startswith(finder_text := query.strip()[-ending.size :])
+    last = query.strip()[-ending.size :]
+    assert query[-ending.size - 1 :].strip().startswith(last)
     assert len(reader.query(beginning)) < len(reader.query(query)) > len(ending.tokens)
-    assert len(reader.query(finder_text)) == len(ending.tokens)
+    assert len(reader.query(last)) == len(ending.tokens)
 
 
 def test_a_text_that_ends_too_soon(finder: Finder):

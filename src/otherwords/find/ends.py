@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from otherwords.encoder import Tokens
 from otherwords.find.found import Found
-from otherwords.find.reader import Reader
+from otherwords.find.reader import LENGTH_SLACK, LENGTH_WEIGHT, Reader
 from otherwords.find.snap import snapped
 from otherwords.text import short_sentences, stripped
 
@@ -22,10 +22,8 @@ _LONGEST_SENTENCE = 250
 """Characters; longer ones are cut."""
 _SHORTEST, _LONGEST = math.exp(-1), math.exp(0.8)
 """Times as long as the query: the passages whose ending is looked for."""
-_LENGTH_WEIGHT, _LENGTH_SLACK = 3.0, 0.5
-"""As for spans that are read whole: e^0.5 times as long as the query, or as short, is at no cost."""
-_A_SLICE = 2
-"""Endings that are taken from each slice: the best may make the passage too short."""
+_ENDINGS_A_SLICE = 2
+"""More than one, for the best may make the passage too short."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +61,9 @@ def _endings(reader: Reader, ending: Ending, text: str, start: int) -> Iterator[
     first = start + max(0, int(_SHORTEST * ending.asked) - ending.size)
     tokens = reader.encoder.tokenizer.tokens(text, first, min(len(text), start + int(_LONGEST * ending.asked)))
     slices = [tokens[part] for part in reader.slices(ending.tokens, len(tokens))]
-    for reading in reader.read(ending.tokens, [one.ids for one in slices], _A_SLICE):
+    for reading in reader.read(ending.tokens, [one.ids for one in slices], _ENDINGS_A_SLICE):
         for _, last, score in reading.spans:
             end = int(slices[reading.window].ends[last])
             off = abs(math.log((end - start) / ending.asked))
-            yield score - reading.null - _LENGTH_WEIGHT * max(0.0, off - _LENGTH_SLACK), end
+            cost = float(LENGTH_WEIGHT) * max(0.0, off - float(LENGTH_SLACK))  # as of spans that are read whole
+            yield score - reading.null - cost, end

@@ -21,8 +21,8 @@ OVERLAP = 128
 _SLICE_LENGTH = 384
 """Tokens of query and slice together, as in training."""
 _SMALLEST_SLICE = 192
-_LENGTH_WEIGHT = np.float32(3)
-_LENGTH_SLACK = np.float32(0.5)
+LENGTH_WEIGHT = np.float32(3)
+LENGTH_SLACK = np.float32(0.5)
 """In logarithms: a span may be e^0.5 times as long as the query, or as short, at no cost. Both were chosen on examples
 kept aside from training."""
 _CHUNK = 256
@@ -111,7 +111,7 @@ def length_costs(length: int, asked: int) -> Floats:
     """
     spans = np.arange(length)[None, :] - np.arange(length)[:, None] + 1
     off = np.abs(np.log(np.maximum(spans, 1, dtype=np.float32) / np.float32(asked)))
-    costs: Floats = np.where(spans > 0, _LENGTH_WEIGHT * np.maximum(off - _LENGTH_SLACK, 0), np.float32(np.inf))
+    costs: Floats = np.where(spans > 0, LENGTH_WEIGHT * np.maximum(off - LENGTH_SLACK, 0), np.float32(np.inf))
     return costs
 
 

@@ -1,5 +1,4 @@
-"""Where two texts say different things for all their likeness: another number, an opposite, a *not* on one side, or
-another one of a kind."""
+"""What the words of two texts contrast by: another number, an opposite, a *not* on one side, another one of a kind."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 """What is known about single words: opposites, kinds, numbers, negations. One file of lists a language, in ``words/``.
 
 The lists are small and written by hand, and cover what mining mistakes for paraphrases most often. Whoever has larger
-ones adds them: a file of antonyms, a file of synonyms, or WordNet's folder (see ``thesaurus.py``).
+ones adds them: a file of antonyms, a file of synonyms, or WordNet's folder (see ``mine/wordnet.py``).
 """
 
 import re

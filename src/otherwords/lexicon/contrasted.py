@@ -15,7 +15,7 @@ from otherwords.text import words
 
 _LONGEST = 40
 """Words. In longer texts a *not* here and there says little."""
-_NO_PART = re.compile(r"(?<=\d)[-‐](?=[^\W\d])|\bno,", re.IGNORECASE)
+_LEFT_OUT = re.compile(r"(?<=\d)[-‐](?=[^\W\d])|\bno,", re.IGNORECASE)
 """The hyphen of *24-carat*, and the *no,* of an answer, which denies what was said before, and nothing in its own
 sentence."""
 _MOST_OTHERS = 0.5
@@ -51,20 +51,20 @@ def contrasted(one: str, other: str) -> Contrasted | None:
     found = contrast(*texts, lexicon)
     if found is None:
         return None
-    all_, rest = ([_content(text, lexicon) for text in both] for both in (texts, without_common(*texts)))
-    if any(len(some) > _MOST_OTHERS * len(every) for some, every in zip(rest, all_, strict=True)):
+    whole, rest = ([_content(text, lexicon) for text in both] for both in (texts, without_common(*texts)))
+    if any(len(some) > _MOST_OTHERS * len(every) for some, every in zip(rest, whole, strict=True)):
         return None
     here, there = ([word for word in text if word not in found.words] for text in rest)
     alone = not _unsaid(here, there, lexicon) and not _unsaid(there, here, lexicon)
-    # Who asks "isn't it" may ask "is it".
-    is_asked = found.kind is Kind.NEGATION and any("?" in text for text in (one, other))
     if found.kind is Kind.SIBLINGS and not alone:  # two countries may well be named in one and the same story
         return None
-    return Contrasted(found, alone and not is_asked)
+    if found.kind is Kind.NEGATION and "?" in one + other:  # who asks "isn't it" may ask "is it"
+        alone = False
+    return Contrasted(found, alone)
 
 
 def _words(text: str) -> list[str]:
-    text = _NO_PART.sub(" ", text.replace("’", "'").replace("%", " percent").replace("per cent", "percent"))
+    text = _LEFT_OUT.sub(" ", text.replace("’", "'").replace("%", " percent").replace("per cent", "percent"))
     return [text[start:end] for start, end in words(text)]
 
 
