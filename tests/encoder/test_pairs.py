@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from tiny_models import ANY_TEXT, write_pairs
 
-from otherwords.encoder.pairs import CONTRASTED, EVIDENCE, NEGATED, PAIR_SCORES, READ_FROM, PairModel
+from otherwords.encoder.pairs import CONTRASTED, EVIDENCE, EXCHANGED, NEGATED, PAIR_SCORES, READ_FROM, PairModel
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +109,7 @@ def test_a_text_and_its_negation_do_not_say_the_same():
         ("the prices rose in may", "the prices fell in may", CONTRASTED),
         ("which is the best for windows 7", "which is the best for windows 10", CONTRASTED),
         ("the boat was late", "the boat was not late", NEGATED),
+        ("the boat hit the ferry in may", "the ferry hit the boat in may", EXCHANGED),
         ("the boat was late", "the ferry did not arrive on time", 0),
         ("the boat was not late, was it?", "was the boat late?", 0),
     ],

@@ -26,6 +26,14 @@ def test_what_says_the_opposite_is_not_found(finder: Finder, query: str, told: s
     assert answer.no_match.probability >= 0.8
 
 
+def test_who_does_it_to_whom(finder: Finder):
+    text = "The shop opened again in May. The bakery sued the bank. The owner has hired two more people."
+    answer = finder.find("The bank sued the bakery.", text)
+    assert not answer
+    assert answer.no_match.nearest.caution == "two things have changed places (bank, bakery)"
+    assert finder.find("The bank was sued by the bakery.", text)
+
+
 def test_what_says_it_comes_before_what_says_the_opposite(finder: Finder):
     answer = finder.find(
         "Last year prices fell by 5%.", TEXT + "\nIn the year before, prices went down by five percent."

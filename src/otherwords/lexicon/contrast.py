@@ -19,6 +19,8 @@ class Kind(StrEnum):
     """*is / is not*"""
     SIBLINGS = "siblings"
     """*French / Welsh*"""
+    ORDER = "order"
+    """*the dog bit the man / the man bit the dog*"""
 
 
 @dataclass(frozen=True)

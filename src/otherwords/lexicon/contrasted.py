@@ -1,4 +1,5 @@
-"""Whether two texts that are alike say different things: another number, an opposite, a *not* on one side, a sibling.
+"""Whether two texts that are alike say different things: another number, an opposite, a *not* on one side, a sibling,
+or two things that have changed places.
 
 Models hardly see these: to them *prices fell* is what *prices rose* is. Short lists of words do, as far as they go.
 """
@@ -11,6 +12,7 @@ from itertools import chain
 from otherwords.lexicon.contrast import Contrast, Kind, contrast, without_common
 from otherwords.lexicon.lists import Lexicon, language_of, lexicon_of
 from otherwords.lexicon.numbers import numbers
+from otherwords.lexicon.order import exchanged
 from otherwords.text import words
 
 _LONGEST = 40
@@ -40,6 +42,8 @@ class Contrasted:
                 return f"only one of the two is negated ({said})"
             case Kind.SIBLINGS:
                 return f"it is about another ({said})"
+            case Kind.ORDER:
+                return f"two things have changed places ({said})"
 
 
 def contrasted(one: str, other: str) -> Contrasted | None:
@@ -50,7 +54,8 @@ def contrasted(one: str, other: str) -> Contrasted | None:
     lexicon = lexicon_of(language_of(chain(*texts)))
     found = contrast(*texts, lexicon)
     if found is None:
-        return None
+        things = exchanged(one, other, lexicon)
+        return Contrasted(Contrast(Kind.ORDER, things), alone=True) if things else None
     whole, rest = ([_content(text, lexicon) for text in both] for both in (texts, without_common(*texts)))
     if any(len(some) > _MOST_OTHERS * len(every) for some, every in zip(rest, whole, strict=True)):
         return None

@@ -34,6 +34,9 @@ class Lexicon:
     determiners: frozenset[str] = frozenset()
     """Words that say which one is meant; this and synonyms only where there is a judge to ask for them."""
     coordinators: frozenset[str] = frozenset()
+    copulas: frozenset[str] = frozenset()
+    symmetric: frozenset[str] = frozenset()
+    """Words around which two things may change places. Empty where word order does not tell who does what."""
     negations: frozenset[str] = frozenset()
     near_negations: frozenset[str] = frozenset()
     """Words that say a *not* among other things: *failed to* is *did not*."""
@@ -115,6 +118,8 @@ def lexicon_of(language: str | None) -> Lexicon:
         articles=frozenset(_words(sections["articles"])),
         determiners=frozenset(_words(sections.get("determiners", []))),
         coordinators=frozenset(_words(sections["coordinators"])),
+        copulas=frozenset(_words(sections.get("copulas", []))),
+        symmetric=frozenset(_words(sections.get("symmetric", []))),
         negations=frozenset(_words(sections["negations"])),
         near_negations=frozenset(_words(sections["near negations"])),
         numbers=_numbers(sections["numbers"]),

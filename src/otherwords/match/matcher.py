@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from otherwords.encoder.pairs import CONTRASTED, NEGATED, READ_FROM, PairModel
+from otherwords.encoder.pairs import CONTRASTED, EXCHANGED, NEGATED, READ_FROM, PairModel
 from otherwords.match.neighbours import Report, quietly
 from otherwords.match.questions import Question
 from otherwords.match.spool import Spool, Wordings
@@ -48,7 +48,8 @@ class Matcher:
         """The shipped weights, or those in a folder."""
         model = PairModel(path)
         settings = model.weights.settings
-        made_by = identity(model.weights.identity, {**settings, "negated": NEGATED, "contrasted": CONTRASTED})
+        rules = {"negated": NEGATED, "contrasted": CONTRASTED, "exchanged": EXCHANGED}
+        made_by = identity(model.weights.identity, {**settings, **rules})
         return cls(model, made_by, settings.get("calibration"))
 
     def floor(self, min_probability: float) -> float:
