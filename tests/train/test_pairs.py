@@ -51,6 +51,10 @@ files = "pivots.tsv"
 [[calibrate]]
 kind = "wordings"
 files = "wordings.jsonl"
+
+[[phrases]]
+kind = "words"
+files = "synonyms.txt"
 """
 WORDS = "boat ferry late dog cat mat rain king night day".split()  # noqa: SIM905
 
@@ -87,6 +91,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "pivots.tsv").write_text("".join(f"{a} and day\tx{a}\nday of {a}\tx{a}\n" for a in WORDS))
     rows = [{"question": f"{said} [{a}]", "answers": [a, "x", "y"]} for a in WORDS for said in ("of", "to")]
     lines(folder / "wordings.jsonl", rows)
+    (folder / "synonyms.txt").write_text("boat ferry\nking day\n")
     return folder
 
 
@@ -156,6 +161,7 @@ def test_the_whole_recipe(data: Path, base: Path, tmp_path: Path):
     card = (tmp_path / "out" / "README.md").read_text()
     assert "pivots.tsv" in card
     assert "| judged pairs | 10 |" in card
+    assert "| phrases that say the same | 2 |" in card
     assert CliRunner().invoke(app, command).exit_code == 0  # all steps are done; it only writes out again
 
 

@@ -4,10 +4,12 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 from safetensors.numpy import load_file
+from safetensors.torch import load_file as load_tensors
 from tokenizers import Tokenizer
 
 from otherwords.ask.sentences.judge import SETTING
@@ -24,6 +26,9 @@ from otherwords.train.export import write_manifest
 from otherwords.train.pair_calibrate import Labelled, pair_curve, unseen_pairs
 from otherwords.train.pair_corpus import PairCorpus, prepare_pairs, texts_of
 from otherwords.train.pair_fit import Settings, fit_pairs
+from otherwords.train.pair_model import PairNetwork
+from otherwords.train.phrase_fit import PhraseSettings, fit_phrases
+from otherwords.train.phrases import Phrases, read_phrases
 from otherwords.train.recipe import read_toml
 from otherwords.train.whole import save_model
 
@@ -44,9 +49,11 @@ def train_pairs(
     report: Report,
 ) -> None:
     load_quietly()
-    _check(base, teacher, is_fitted=(work / "pairs.safetensors").exists())
+    fitted, learned = work / "pairs.safetensors", work / "phrases.safetensors"
     wanted = recipe or SHIPPED_RECIPE
-    read_toml(wanted)  # a mistake in it is told before hours of work
+    last = learned if read_toml(wanted).get("phrases") else fitted
+    _check(base, teacher, is_fitted=fitted.exists(), is_done=last.exists())
+    phrases = read_phrases(wanted, data)  # a mistake in the recipe is told before hours of work
     work.mkdir(parents=True, exist_ok=True)
     tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
     tokenizer.no_truncation()
@@ -56,40 +63,53 @@ def train_pairs(
         report("preparing the data")
         prepare_pairs(wanted, data, tokenizer).save(work / "pairs.npz")
     corpus = PairCorpus.load(work / "pairs.npz")
-    made_from.check(work, "fit", work / "pairs.safetensors", asdict(settings) | {"workers": None})
-    if not (work / "pairs.safetensors").exists():
+    made_from.check(work, "fit", fitted, asdict(settings) | {"workers": None})
+    if not fitted.exists():
         report("fitting the pair model")
-        save_model(fit_pairs(corpus, tokenizer, base, teacher, settings, report), work / "pairs.safetensors")
+        save_model(fit_pairs(corpus, tokenizer, base, teacher, settings, report), fitted)
+    course = PhraseSettings(steps=min(settings.steps, PhraseSettings.steps))
+    if last == learned:
+        made_from.check(work, "phrases", learned, asdict(course))
+        if not learned.exists():
+            report("learning phrases")
+            network = PairNetwork(base)
+            network.load_state_dict(load_tensors(fitted))
+            save_model(fit_phrases(network, phrases, corpus, tokenizer, course, report), learned)
     report("writing the weights out")
-    longest = _export(work, base, output)
+    longest = _export(last, base, output)
     report("fitting the probabilities")
     model = PairModel(output)
     seen = texts_of(wanted, data)
     curve, measured = _fitted(model, unseen_pairs(wanted, data, seen, model))
     answers = answer_weights(model, kept_aside(wanted, data, seen))
-    fitted = {"calibration": curve, SETTING: answers[0]}
-    write_manifest(output, {"max_length": longest, **{name: numbers for name, numbers in fitted.items() if numbers}})
-    _write_card(output, wanted, corpus, base, teacher, settings, curve, measured)
+    curves = {"calibration": curve, SETTING: answers[0]}
+    write_manifest(output, {"max_length": longest, **{name: numbers for name, numbers in curves.items() if numbers}})
+    told = asdict(settings) | {
+        f"{name}, for phrases": value for name, value in asdict(course).items() if last == learned
+    }
+    _write_card(output, wanted, _counts(corpus, phrases), base, teacher, told, curve, measured)
     if answers[0]:
         write_answers_card(output, *answers)
     report(f"the weights are in {output}; try: otherwords match QUESTION FILE --model {output}")
 
 
-def _check(base: Path, teacher: Path, *, is_fitted: bool) -> None:
+def _check(base: Path, teacher: Path, *, is_fitted: bool, is_done: bool) -> None:
     """Before hours of work. Who fitted on another machine may have left the teacher there, and the base's weights."""
     needed = [(base, name) for name in ("tokenizer.json", "config.json")]
+    if not is_done:
+        needed.append((base, "model.safetensors"))
     if not is_fitted:
-        needed += [(base, "model.safetensors"), (teacher, "tokenizer.json"), (teacher, "config.json")]
+        needed += [(teacher, "tokenizer.json"), (teacher, "config.json")]
     for folder, name in needed:
         if not (folder / name).is_file():
             whose = "base" if folder == base else "teacher"
             raise OtherwordsError(f"{folder} has no {name}; the {whose} is a Hugging Face folder of a BERT encoder")
 
 
-def _export(work: Path, base: Path, out: Path) -> int:
+def _export(file: Path, base: Path, out: Path) -> int:
     """Writes graph, tokenizer and a manifest without probabilities; tells the longest row."""
     out.mkdir(parents=True, exist_ok=True)
-    fitted = {name: tensor.astype(np.float32) for name, tensor in load_file(work / "pairs.safetensors").items()}
+    fitted = {name: tensor.astype(np.float32) for name, tensor in load_file(file).items()}
     weights = {name.removeprefix("encoder."): t for name, t in fitted.items() if name.startswith("encoder.")}
     weights |= {name: t for name, t in fitted.items() if not name.startswith("encoder.")}
     config = json.loads((base / "config.json").read_text(encoding="utf-8"))
@@ -116,22 +136,27 @@ def _fitted(model: PairModel, unseen: Labelled) -> tuple[dict[str, float], dict[
     return pair_curve(evidence, unseen.labels, unseen.counts), measured
 
 
+def _counts(corpus: PairCorpus, phrases: Phrases) -> dict[str, int]:
+    counts = {"texts": len(corpus.starts) - 1, "pairs that say the same": len(corpus.same)}
+    counts |= {"judged pairs": len(corpus.judged), "pairs with exchanged words": len(corpus.made)}
+    counts |= {"questions with their answers": len(corpus.asked), "questions about paragraphs": len(corpus.about)}
+    told = {"phrases that say the same": len(phrases.same), "phrases that do not": len(phrases.other)}
+    return counts | (told if phrases.same else {})
+
+
 def _write_card(
     folder: Path,
     recipe: Path,
-    corpus: PairCorpus,
+    counts: dict[str, int],
     base: Path,
     teacher: Path,
-    settings: Settings,
+    settings: dict[str, Any],
     curve: dict[str, float],
     measured: dict[str, float],
 ) -> None:
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     sources = read_toml(recipe)
-    entries = [*sources["source"], *sources.get("calibrate", [])]
-    counts = {"texts": len(corpus.starts) - 1, "pairs that say the same": len(corpus.same)}
-    counts |= {"judged pairs": len(corpus.judged), "pairs with exchanged words": len(corpus.made)}
-    counts |= {"questions with their answers": len(corpus.asked), "questions about paragraphs": len(corpus.about)}
+    entries = [*sources["source"], *sources.get("calibrate", []), *sources.get("phrases", [])]
     command = f"otherwords train match --data DIR --base {base.name}/ --teacher {teacher.name}/ -o DIR"
     parts = [
         "# A pair model",
@@ -143,7 +168,7 @@ def _write_card(
         f"Base: {base.name}. The teacher was {teacher.name}: its cosine says how near two texts are, and after it had "
         "learned to read the judged pairs, its readings of all the others were learned too.",
         "## Settings",
-        table(["setting", "value"], ([name, f"{value}"] for name, value in asdict(settings).items())),
+        table(["setting", "value"], ([name, f"{value}"] for name, value in settings.items())),
         "To train it again:",
         f"    {command}",
         "## Probabilities",

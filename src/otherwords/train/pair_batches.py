@@ -1,6 +1,6 @@
 """Batches for the pair network: pairs of every kind, those of like length together so that little is padding."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from otherwords.train.pair_model import CLS, SEP
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
+Tokens = NDArray[np.uint16]
 
 UNKNOWN = -1
 """The label of a pair of which nobody said whether it says the same."""
@@ -157,18 +158,27 @@ class PairSampler:
 
     def together(self, pairs: Pairs) -> tuple[Ints, Ints]:
         """Token ids and types of both texts of each pair in one row."""
-        texts = [(self._corpus.text(a), self._corpus.text(b)) for a, b in zip(pairs.first, pairs.second, strict=True)]
-        width = max(len(a) + len(b) for a, b in texts) + 3
-        ids, types = np.zeros((2, len(texts), width), dtype=np.int64)
-        for row, (a, b) in enumerate(texts):
-            end = len(a) + len(b) + 3
-            ids[row, :end] = np.concatenate([[CLS], a, [SEP], b, [SEP]])
-            types[row, len(a) + 2 : end] = 1
-        return ids, types
+        both = zip(pairs.first, pairs.second, strict=True)
+        return rows_of_pairs([(self._corpus.text(a), self._corpus.text(b)) for a, b in both])
 
     def apart(self, texts: Ints) -> Ints:
-        held = [self._corpus.text(text) for text in texts]
-        ids = np.zeros((len(held), max(map(len, held)) + 2), dtype=np.int64)
-        for row, text in enumerate(held):
-            ids[row, : len(text) + 2] = np.concatenate([[CLS], text, [SEP]])
-        return ids
+        return rows_of_texts([self._corpus.text(text) for text in texts])
+
+
+def rows_of_pairs(pairs: Sequence[tuple[Tokens, Tokens]]) -> tuple[Ints, Ints]:
+    """Token ids and types, [pairs, length of the longest]."""
+    width = max(len(a) + len(b) for a, b in pairs) + 3
+    ids, types = np.zeros((2, len(pairs), width), dtype=np.int64)
+    for row, (a, b) in enumerate(pairs):
+        end = len(a) + len(b) + 3
+        ids[row, :end] = np.concatenate([[CLS], a, [SEP], b, [SEP]])
+        types[row, len(a) + 2 : end] = 1
+    return ids, types
+
+
+def rows_of_texts(texts: Sequence[Tokens]) -> Ints:
+    """[texts, length of the longest]"""
+    ids = np.zeros((len(texts), max(map(len, texts)) + 2), dtype=np.int64)
+    for row, text in enumerate(texts):
+        ids[row, : len(text) + 2] = np.concatenate([[CLS], text, [SEP]])
+    return ids

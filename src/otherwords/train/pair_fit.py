@@ -25,9 +25,9 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy,
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from otherwords.encoder.pairs import PAIR_SCORES
-from otherwords.train.pair_batches import UNKNOWN, Pairs, PairSampler, Portions
+from otherwords.train.pair_batches import UNKNOWN, Pairs, PairSampler, Portions, rows_of_texts
 from otherwords.train.pair_corpus import PairCorpus
-from otherwords.train.pair_model import CLS, SEP, PairNetwork, PairTeacher
+from otherwords.train.pair_model import PairNetwork, PairTeacher
 from otherwords.train.whole import save_model
 
 Losses = dict[str, Tensor]
@@ -120,12 +120,18 @@ def fit_pairs(
 
     judged = batches(Portions(other=0, about=0))
     share = settings.teaching
-    course = _Course(math.ceil(share * settings.steps), share * settings.minutes, settings.teacher_rate, settings)
+    course = Course(
+        math.ceil(share * settings.steps),
+        share * settings.minutes,
+        settings.teacher_rate,
+        settings.warm_up,
+        settings.averaging,
+    )
     reader = course.follow(reader, lambda model: _judged_losses(model, next(judged).to(device)), report)
     reader.to(torch.bfloat16 if device.type == "cuda" else torch.float32).eval().requires_grad_(False)
     report("the teacher can read")
     every = batches(Portions())
-    course = _Course(settings.steps, settings.minutes, settings.learning_rate, settings)
+    course = Course(settings.steps, settings.minutes, settings.learning_rate, settings.warm_up, settings.averaging)
     model = PairNetwork(base).to(device)
     return course.follow(model, lambda model: _losses(model, reader, next(every).to(device)), report)
 
@@ -134,22 +140,23 @@ Network = TypeVar("Network", bound=nn.Module)
 
 
 @dataclass(frozen=True)
-class _Course:
+class Course:
     """Steps of one network: warm-up, cosine decay, the average of its weights on the way."""
 
     steps: int
     minutes: float
     rate: float
-    settings: Settings
+    warm_up: int
+    averaging: float
 
     def follow(self, model: Network, losses_of: Callable[[Network], Losses], report: Callable[[str], None]) -> Network:
         kept = copy.deepcopy(model).eval()
         decayed = [p for p in model.parameters() if p.ndim > 1]
         others = [p for p in model.parameters() if p.ndim <= 1]
         device = decayed[0].device.type
+        is_faster_halved = device == "cuda" or bool(torch.cpu.get_capabilities().get("avx512_bf16"))
         optimizer = torch.optim.AdamW(
-            [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}],
-            fused=device == "cuda",
+            [{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}], fused=True
         )
         began = time.monotonic()
         seen: dict[str, list[float]] = {}
@@ -157,10 +164,10 @@ class _Course:
             done = max(step / self.steps, (time.monotonic() - began) / 60 / self.minutes)
             if done >= 1:
                 break
-            pace = min((step + 1) / self.settings.warm_up, 1.0) * 0.5 * (1 + math.cos(math.pi * done))
+            pace = min((step + 1) / self.warm_up, 1.0) * 0.5 * (1 + math.cos(math.pi * done))
             for group in optimizer.param_groups:
                 group["lr"] = self.rate * pace
-            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            with torch.autocast(device, torch.bfloat16, enabled=is_faster_halved):
                 losses = losses_of(model)
             if not losses:
                 continue
@@ -168,7 +175,7 @@ class _Course:
             torch.autograd.backward(torch.stack(list(losses.values())).sum())
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
-            share = min(self.settings.averaging, (step + 1) / (step + 10))
+            share = min(self.averaging, (step + 1) / (step + 10))
             with torch.no_grad():
                 torch._foreach_lerp_(list(kept.parameters()), list(model.parameters()), 1 - share)
             if step % 10 == 0:
@@ -230,9 +237,7 @@ def _vectors(corpus: PairCorpus, teacher: PairTeacher, device: torch.device) -> 
         while start < len(order):
             stop = min(len(order), start + max(1, 32_768 // (int(lengths[order[start]]) + 8)))
             chosen = order[start:stop]
-            ids = np.zeros((len(chosen), int(lengths[chosen].max()) + 2), dtype=np.int64)
-            for row, text in enumerate(chosen):
-                ids[row, : lengths[text] + 2] = np.concatenate([[CLS], corpus.text(text), [SEP]])
+            ids = rows_of_texts([corpus.text(text) for text in chosen])
             vectors[chosen] = teacher.apart(torch.as_tensor(ids, device=device)).half().cpu().numpy()
             start = stop
     return vectors

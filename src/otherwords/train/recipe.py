@@ -33,7 +33,7 @@ def read_recipe(path: Path) -> Recipe:
 
 
 def read_toml(path: Path, needed: Sequence[str] = ("kind", "files")) -> dict[str, Any]:
-    """A recipe of any model, in which every ``[[source]]`` and every ``[[calibrate]]`` has what is ``needed``."""
+    """A recipe of any model; its ``[[source]]``, ``[[calibrate]]`` and ``[[phrases]]`` have all that is ``needed``."""
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -42,7 +42,7 @@ def read_toml(path: Path, needed: Sequence[str] = ("kind", "files")) -> dict[str
         raise OtherwordsError(f"the recipe {path} is not TOML ({error}); see docs/train.md") from error
     if not isinstance(entries.get("source"), list) or not entries["source"]:
         raise OtherwordsError(f"the recipe {path} names no [[source]]; see docs/train.md")
-    for name in ("source", "calibrate"):
+    for name in ("source", "calibrate", "phrases"):
         for number, entry in enumerate(entries.get(name, []), start=1):
             if not isinstance(entry, dict):
                 raise OtherwordsError(f"the recipe {path}, {name} {number}: write it as [[{name}]]")
