@@ -71,8 +71,8 @@ def _exchanges(ours: Words, theirs: Words) -> Iterator[tuple[int, int]]:
 
 
 def _are_things(one: Words, other: Words, lexicon: Lexicon) -> bool:
-    """Both say something, either in the same kind of place: *in the corner stood a man* is *a man stood in the
-    corner*; and they are not two words for one thing."""
+    """Whether both say something, and not the same thing, and either both begin with a word like *in* or neither does:
+    *in the corner stood a man* is *a man stood in the corner*."""
     if any(lexicon.function_words.issuperset(stretch) for stretch in (one, other)):
         return False
     if (one[0] in lexicon.function_words) != (other[0] in lexicon.function_words):

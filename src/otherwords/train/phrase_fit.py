@@ -17,9 +17,10 @@ import torch
 from tokenizers import Tokenizer
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, mse_loss
 
+from otherwords.train.course import Course, Losses
 from otherwords.train.pair_batches import Tokens, rows_of_pairs, rows_of_texts
 from otherwords.train.pair_corpus import Ints, PairCorpus
-from otherwords.train.pair_fit import SAME, Course, Losses
+from otherwords.train.pair_fit import SAME
 from otherwords.train.pair_model import PairNetwork
 from otherwords.train.phrases import Phrases
 

@@ -34,6 +34,7 @@ _FORM_WORDS = frozenset(
     is it its may me must my of on or our out shall she so some than that the their them there these they this those to
     up us was we were what which who will with would you your""".split()  # noqa: SIM905
 )
+"""Fewer than the lexicon's function words: in a phrase *off*, *not* or *after* says something."""
 
 
 @dataclass
