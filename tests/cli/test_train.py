@@ -126,6 +126,39 @@ def test_a_vocabulary_and_a_warm_up(run, toy: Path):
     assert again.out.splitlines()[0] == "writing the weights out"
 
 
+def test_a_teacher_reads_first(run, toy: Path):
+    write_bert(toy / "teacher", hidden=48, seed=5)
+    outcome = run(*arguments(toy), "--teacher", toy / "teacher")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.splitlines()[:3] == ["preparing the data", "fitting the reader", "the teacher can read"]
+    card = (toy / "out" / "README.md").read_text()
+    assert "The teacher, whose readings were learned, too, was teacher." in card
+    assert "--base base/ --teacher teacher/ -o DIR --steps 6" in card
+    again = run(*arguments(toy))  # without her
+    assert again.code == 2
+    assert "was made from other data or with other settings" in again.err
+
+
+def test_phrases_are_learned_last(run, toy: Path):
+    (toy / "recipe.toml").write_text("[phrases_in_text]\nsteps = 2\nphrases = 4\nrehearsed = 2\n" + RECIPE)
+    rows = [json.loads(line) for line in (toy / "v.jsonl").read_text().splitlines()]
+    for row in rows:  # wordings that agree in all but a word
+        row["b"] = [text.replace(text.split()[3], "zyx", 1) for text in row["a"]]
+    (toy / "v.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    outcome = run(*arguments(toy))
+    assert (outcome.code, outcome.err) == (0, "")
+    steps = ["fitting the reader", "learning phrases", "writing the weights out", "fitting the probabilities"]
+    assert outcome.out.splitlines()[1:5] == steps
+    work = toy / "out" / "work"
+    assert (work / "phrases.safetensors").read_bytes() != (work / "reader.safetensors").read_bytes()
+    again = run(*arguments(toy))
+    assert again.out.splitlines()[0] == "writing the weights out"
+    (toy / "recipe.toml").write_text("[phrases_in_text]\nstep = 2\n" + RECIPE)
+    wrong = run(*arguments(toy))
+    assert wrong.code == 2
+    assert "[phrases_in_text] knows no step" in wrong.err
+
+
 def test_a_bad_recipe(run, toy: Path):
     (toy / "recipe.toml").write_text(RECIPE.replace("pairs", "pears"))
     outcome = run(*arguments(toy))

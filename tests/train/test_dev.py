@@ -72,7 +72,7 @@ def test_the_same_as_the_finder_that_reads_everything(base: Path, model: SpanRea
     save_model(model, tmp_path / "reader.safetensors")
     (tmp_path / "tokenizer.json").write_bytes((base / "with_line_breaks.json").read_bytes())
     np.save(tmp_path / "ngrams.npy", background(["the boat"]))
-    export(tmp_path, base, tmp_path / "out", {})
+    export(tmp_path / "reader.safetensors", base, tmp_path / "out", {})
     finder = Finder(tmp_path / "out")
     made = [
         SpanExample(one.id, one.query, one.document.replace("late ", "late,\n"), one.start, one.end)

@@ -35,6 +35,10 @@ def find(
     ] = False,
     data: Annotated[Path | None, typer.Option(help="Recipe: the folder that its files lie in.")] = None,
     recipe: Annotated[Path | None, typer.Option(help="Sources and shares (TOML); else the shipped reader's.")] = None,
+    teacher: Annotated[
+        Path | None,
+        typer.Option(help="Recipe: a larger sentence encoder, which learns to read first and then teaches."),
+    ] = None,
     steps: Annotated[int | None, typer.Option(min=1, help="Recipe: steps of training.")] = None,
     batch_tokens: Annotated[int | None, typer.Option(min=400, help="Recipe: tokens a batch.")] = None,
     workers: Annotated[int | None, typer.Option(min=0, help="Recipe: processes that make batches.")] = None,
@@ -54,11 +58,17 @@ def find(
 
     Example: otherwords train find train.jsonl.gz --dev dev.jsonl.gz --base MiniLM-L6/ -o my-reader/ --grid
 
-    Example: otherwords train find --data corpora/ --base MiniLM-L6/ -o my-reader/ --workers 8
+    Example: otherwords train find --data corpora/ --base MiniLM-L6/ --teacher mpnet/ -o my-reader/ --workers 8
     """
     _require_training()
     for_files = {"--dev": dev, "--batch-size": batch_size, "--epochs": epochs, "--patience": patience, "--grid": grid}
-    for_recipe = {"--recipe": recipe, "--steps": steps, "--batch-tokens": batch_tokens, "--workers": workers}
+    for_recipe = {
+        "--recipe": recipe,
+        "--teacher": teacher,
+        "--steps": steps,
+        "--batch-tokens": batch_tokens,
+        "--workers": workers,
+    }
     folder = work or output / "work"
     if files and data is None:
         _refuse(for_recipe, "goes with --data and not with files")
@@ -76,7 +86,7 @@ def find(
         given = {"steps": steps, "tokens": batch_tokens, "workers": workers, "minutes": minutes}
         given["learning_rate"] = learning_rate[0] if learning_rate else None
         settings = Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
-        train_reader(data, base, output, recipe, folder, settings, report=typer.echo)
+        train_reader(data, base, teacher, output, recipe, folder, settings, report=typer.echo)
     else:
         raise OtherwordsError("give either files of spans or versions, or --data, the folder of a recipe's files")
 

@@ -11,7 +11,8 @@ import torch
 from torch import Tensor
 
 from otherwords.train.dev import Dev
-from otherwords.train.fit import optimizer_of, the_device, update
+from otherwords.train.fit import the_device
+from otherwords.train.losses import optimizer_of, update
 from otherwords.train.model import SpanReader
 from otherwords.train.spans import SPECIAL_TOKENS, SpanSet, SpanWindows
 from otherwords.train.windows import Batch, Vocabulary, batch

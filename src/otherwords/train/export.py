@@ -15,13 +15,14 @@ from otherwords.encoder.weights import sha256
 HEADS = ("span_scores", "span_vectors", "query_vectors")
 
 
-def export(work: Path, base: Path, out: Path, settings: dict[str, Any]) -> None:
-    """Writes ``out`` from ``work/reader.safetensors``, ``work/tokenizer.json`` and ``work/ngrams.npy``."""
+def export(weights: Path, base: Path, out: Path, settings: dict[str, Any]) -> None:
+    """Writes ``out`` from the weights, and from ``tokenizer.json`` and ``ngrams.npy`` beside them."""
     out.mkdir(parents=True, exist_ok=True)
-    fitted = {name: tensor.astype(np.float32) for name, tensor in load_file(work / "reader.safetensors").items()}
-    weights = {name.removeprefix("encoder.") if name.startswith("encoder.") else name: t for name, t in fitted.items()}
+    work = weights.parent
+    fitted = {name: tensor.astype(np.float32) for name, tensor in load_file(weights).items()}
+    plain = {name.removeprefix("encoder.") if name.startswith("encoder.") else name: t for name, t in fitted.items()}
     config = json.loads((base / "config.json").read_text(encoding="utf-8"))
-    graph = bert_graph(weights, config, {head: (f"{head}.weight", f"{head}.bias") for head in HEADS})
+    graph = bert_graph(plain, config, {head: (f"{head}.weight", f"{head}.bias") for head in HEADS})
     onnx.save(graph, out / "model.onnx")
     (out / "tokenizer.json").write_bytes((work / "tokenizer.json").read_bytes())
     words, scales = _packed(fitted["words.weight"])

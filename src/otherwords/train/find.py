@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import chain
 from math import isinf
 from pathlib import Path
 
@@ -14,37 +15,45 @@ from otherwords.train.base import load_quietly
 from otherwords.train.card import Card, Origin
 from otherwords.train.corpus import Corpus, prepare
 from otherwords.train.finish import finish
-from otherwords.train.fit import Settings, fit
-from otherwords.train.held_out import span_examples
+from otherwords.train.fit import Settings, fit_in
+from otherwords.train.held_out import phrase_examples, span_examples
+from otherwords.train.phrase_reading import PhraseSettings, learn_phrases_in
+from otherwords.train.phrase_windows import rewordings_of
 from otherwords.train.recipe import SHIPPED_RECIPE, Recipe, read_recipe
 from otherwords.train.tokenizer import with_line_breaks
 from otherwords.train.vocabulary import fitted
 from otherwords.train.warm_up import save_base, warm_up
-from otherwords.train.whole import save_model
 
 Report = Callable[[str], None]
 
 
 def train_reader(
-    data: Path, base: Path, output: Path, recipe: Path | None, work: Path, settings: Settings, report: Report
+    data: Path,
+    base: Path,
+    teacher: Path | None,
+    output: Path,
+    recipe: Path | None,
+    work: Path,
+    settings: Settings,
+    report: Report,
 ) -> None:
     load_quietly()
     work.mkdir(parents=True, exist_ok=True)
     wanted = read_recipe(recipe or SHIPPED_RECIPE)
     tokenizer = with_line_breaks(base)
-    origin = {"recipe": wanted.text, "tokenizer": tokenizer.to_str()}
-    made_from.check(work, "prepare", work / "train.npz", origin)
+    made_from.check(work, "prepare", work / "train.npz", {"recipe": wanted.text, "tokenizer": tokenizer.to_str()})
     if not (work / "train.npz").exists():
         report("preparing the data")
         _prepare(wanted, data, base, work)
     start = _warmed(wanted, base, work, settings, report)
-    made_from.check(work, "fit", work / "reader.safetensors", asdict(settings) | {"workers": None})
-    corpus = Corpus.load(work / "train.npz")
+    origin = asdict(settings) | {"workers": None, "teacher": teacher and teacher.name}
+    made_from.check(work, "teach", work / "teacher.safetensors", origin)
+    made_from.check(work, "fit", work / "reader.safetensors", origin)
     if not (work / "reader.safetensors").exists():
         report("fitting the reader")
-        model = fit(corpus, Tokenizer.from_file(str(work / "tokenizer.json")), start, settings, report=report)
-        save_model(model, work / "reader.safetensors")
-    finish(work, start, output, _card(wanted, corpus, base, settings), report)
+        fit_in(work, start, teacher, settings, report=report)
+    weights = _with_phrases(wanted, start, work, report)
+    finish(weights, start, output, _card(wanted, Corpus.load(work / "train.npz"), base, teacher, settings), report)
 
 
 def _prepare(recipe: Recipe, data: Path, base: Path, work: Path) -> None:
@@ -60,7 +69,10 @@ def _prepare(recipe: Recipe, data: Path, base: Path, work: Path) -> None:
 
     corpus, ngrams, held_out = prepare(recipe.path, data, tokenizing)
     np.save(work / "ngrams.npy", ngrams)
-    write_spans(work / "held_out.jsonl.gz", span_examples(held_out))
+    aside = span_examples(held_out)
+    if recipe.phrases_in_text:
+        aside = chain(aside, phrase_examples(held_out, rewordings_of(work / "tokenizer.json")))
+    write_spans(work / "held_out.jsonl.gz", aside)
     corpus.save(work / "train.npz")
 
 
@@ -88,7 +100,20 @@ def _warmed(recipe: Recipe, base: Path, work: Path, settings: Settings, report: 
     return warm
 
 
-def _card(recipe: Recipe, corpus: Corpus, base: Path, settings: Settings) -> Card:
+def _with_phrases(recipe: Recipe, base: Path, work: Path, report: Report) -> Path:
+    """The weights that ship: those that were fitted, or those that learned phrases after that."""
+    fitted, learned = work / "reader.safetensors", work / "phrases.safetensors"
+    if recipe.phrases_in_text is None:
+        return fitted
+    settings = PhraseSettings(**recipe.phrases_in_text)
+    made_from.check(work, "phrases", learned, asdict(settings))
+    if not learned.exists():
+        report("learning phrases")
+        learn_phrases_in(work, base, settings, report)
+    return learned
+
+
+def _card(recipe: Recipe, corpus: Corpus, base: Path, teacher: Path | None, settings: Settings) -> Card:
     entries = iter(recipe.sources)  # in the corpus's order, which lacks those that held nothing
     origins: list[Origin] = []
     for source in corpus.sources:
@@ -102,6 +127,8 @@ def _card(recipe: Recipe, corpus: Corpus, base: Path, settings: Settings) -> Car
     chosen = asdict(settings) | {"minutes": settings.minutes if timed else "as many as it takes"}
     shipped = recipe.path == SHIPPED_RECIPE
     command = "otherwords train find --data DIR" + ("" if shipped else f" --recipe {recipe.path.name}")
-    command += f" --base {base.name}/ -o DIR --steps {settings.steps} --batch-tokens {settings.tokens}"
+    command += f" --base {base.name}/" + (f" --teacher {teacher.name}/" if teacher else "") + " -o DIR"
+    command += f" --steps {settings.steps} --batch-tokens {settings.tokens}"
     command += f" --learning-rate {settings.learning_rate:g}" + (f" --minutes {settings.minutes:g}" if timed else "")
-    return Card(origins, base.name, chosen, command, {}, {}, {})
+    taught = f"{base.name}. The teacher, whose readings were learned, too, was {teacher.name}" if teacher else base.name
+    return Card(origins, taught, chosen, command, {}, {}, {})

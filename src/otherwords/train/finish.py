@@ -15,12 +15,12 @@ from otherwords.train.card import Card, write_card
 from otherwords.train.export import export, write_manifest
 
 
-def finish(work: Path, base: Path, output: Path, card: Card, report: Callable[[str], None]) -> None:
-    """``card`` lacks the figures that are measured here."""
+def finish(weights: Path, base: Path, output: Path, card: Card, report: Callable[[str], None]) -> None:
+    """``weights`` lie in the work folder. ``card`` lacks the figures that are measured here."""
     report("writing the weights out")
-    export(work, base, output, {})
+    export(weights, base, output, {})
     report("fitting the probabilities")
-    held_out = list(read_spans(work / "held_out.jsonl.gz"))
+    held_out = list(read_spans(weights.with_name("held_out.jsonl.gz")))
     # Pairs of neighbours, because every second one is a null.
     fitting = [example for i, example in enumerate(held_out) if i // 2 % 2 == 0]
     measuring = [example for i, example in enumerate(held_out) if i // 2 % 2]

@@ -39,11 +39,11 @@ class SpanReader(nn.Module):
 
     def read(self, ids: Tensor, types: Tensor) -> Tensor:
         """[rows, 2, length] scores; the query's tokens, [SEP] and padding can hold neither start nor end."""
-        scores: Tensor = self.span_scores(self.encode(ids, types)).float().transpose(1, 2)
-        last = (ids > 0).sum(1, keepdim=True) - 1
-        position = torch.arange(ids.shape[1], device=ids.device)
-        possible = ((types == 1) & (position < last)) | (position == 0)
-        return scores.masked_fill(~possible[:, None], -1e4)
+        return self.scores(self.encode(ids, types), ids, types)
+
+    def scores(self, hidden: Tensor, ids: Tensor, types: Tensor) -> Tensor:
+        scores: Tensor = self.span_scores(hidden).float().transpose(1, 2)
+        return scores.masked_fill(~possible_places(ids, types)[:, None], -1e4)
 
     def ask(self, query_ids: Tensor) -> Tensor:
         """[rows, 2, SPAN_VECTOR]: what the query looks for as a start and as an end."""
@@ -60,3 +60,10 @@ class SpanReader(nn.Module):
     def bag(self, ids: Tensor, inside: Tensor) -> Tensor:
         """[rows, WORD_VECTOR]: the direction of the sum of word vectors."""
         return nn.functional.normalize((self.words(ids) * inside[..., None]).sum(1), dim=-1)
+
+
+def possible_places(ids: Tensor, types: Tensor) -> Tensor:
+    """[rows, length]: the window's tokens, and [CLS], which stands for "no span here"."""
+    last = (ids > 0).sum(1, keepdim=True) - 1
+    position = torch.arange(ids.shape[1], device=ids.device)
+    return ((types == 1) & (position < last)) | (position == 0)

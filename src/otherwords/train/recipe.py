@@ -11,6 +11,8 @@ from otherwords.train.sources import READERS, Entry
 
 SHIPPED_RECIPE = Path(__file__).parent / "reader.toml"
 
+_PHRASE_SETTINGS = {"steps", "phrases", "rehearsed", "learning_rate"}
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -21,6 +23,8 @@ class Recipe:
     """``kept`` and ``added``: how the base's vocabulary is fitted to other languages; None leaves it alone."""
     warm_up: dict[str, Any] | None
     """``steps`` in which the base guesses hidden words; None leaves the base alone."""
+    phrases_in_text: dict[str, Any] | None
+    """``steps`` in which the reader learns to find parts of sentences; None leaves it at sentences."""
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -29,7 +33,10 @@ def read_recipe(path: Path) -> Recipe:
         if problem := _problem(source):
             raise OtherwordsError(f"the recipe {path}, source {number}: {problem}")
     text = path.read_text(encoding="utf-8")
-    return Recipe(path, text, entries["source"], entries.get("vocabulary"), entries.get("warm_up"))
+    tables = [entries.get(name) for name in ("vocabulary", "warm_up", "phrases_in_text")]
+    for name in sorted((tables[2] or {}).keys() - _PHRASE_SETTINGS):
+        raise OtherwordsError(f"the recipe {path}: [phrases_in_text] knows no {name}; see docs/train.md")
+    return Recipe(path, text, entries["source"], *tables)
 
 
 def read_toml(path: Path, needed: Sequence[str] = ("kind", "files")) -> dict[str, Any]:

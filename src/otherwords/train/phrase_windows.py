@@ -1,0 +1,155 @@
+"""Phrases in text: a few words out of one wording of a sentence, and where the other wording says them.
+
+Whole sentences teach a reader nothing about a part of one. But where two wordings agree here and there, what stands
+between two places of agreement says the same: *borrowed free of charge*, *borrowed at no cost*.
+"""
+
+from collections.abc import Callable, Iterator
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from otherwords.encoder.tokens import PieceTokenizer
+from otherwords.train.corpus import Corpus, Source
+from otherwords.train.windows import Example, Examples, Ids, Ints, Vocabulary
+
+NULL_SHARE = 0.3
+LONGEST_PHRASE = 16
+"""Tokens, on either side."""
+_LONGEST_SENTENCE = 120
+_ALIKE = 0.4
+"""Wordings that agree in less are not parallel, part by part."""
+_AGREED = 10
+"""Places of agreement that a phrase may run over, at most."""
+_ROOMS = ((20, 64), (64, 160), (160, 256))
+"""Tokens of a window, from and to; short ones are cheap, and teach as much."""
+_ROOM_SHARES = (0.7, 0.25, 0.05)
+
+Stretch = tuple[int, int, int, int]
+"""``a[i:j]`` says what ``b[k:m]`` says."""
+
+
+class PhraseExamples(Examples):
+    """An endless, seeded stream of phrases, each with a window that says it differently, or does not say it."""
+
+    def __init__(self, corpus: Corpus, vocabulary: Vocabulary, seed: int | list[int]) -> None:
+        super().__init__(corpus, vocabulary, seed)
+        chosen = [i for i, source in enumerate(self._taught) if _is_parallel(source)]
+        self._taught = [self._taught[i] for i in chosen]
+        self._shares = self._shares[chosen] / self._shares[chosen].sum()
+
+    def phrases(self) -> Iterator[Example]:
+        while True:
+            source = self._taught[self.random.choice(len(self._taught), p=self._shares)]
+            least, most = _ROOMS[self.random.choice(len(_ROOMS), p=_ROOM_SHARES)]
+            example = self._phrase(source, int(self.random.integers(least, most + 1)))
+            if example is not None:
+                yield example
+
+    def _phrase(self, source: Source, room: int) -> Example | None:
+        random = self.random
+        segment, side = int(random.integers(len(source.segments))), int(random.integers(2))
+        asked, told = (self.corpus.text(int(source.segments[segment, i])) for i in (1 - side, side))
+        if max(len(asked), len(told)) > _LONGEST_SENTENCE:
+            return None
+        stretches = list(rewordings(asked, told, self.vocabulary))
+        if not stretches:
+            return None
+        i, j, k, m = stretches[int(random.integers(len(stretches)))]
+        query, target = asked[i:j], told[k:m]
+        around = [text for text in self._around(source, segment, side) if not _holds(text, query, target)]
+        middle = int(random.integers(len(around) + 1))
+        breaks = float(random.choice([0.0, 0.3, 1.0], p=[0.5, 0.2, 0.3]))
+        before = self._lined([*around[:middle], told[:0]], breaks, wraps=False, glued=False)
+        after = self._lined([told[:0], *around[middle:]], breaks, wraps=False, glued=False)
+        if random.random() < NULL_SHARE:
+            window = np.concatenate([before[-(room // 2) :], after])[:room]
+            return Example(query, window, -1, -1) if len(window) else None
+        before, after = np.concatenate([before, told[:k]]), np.concatenate([told[m:], after])
+        least, most = max(0, room - len(target) - len(after)), min(len(before), room - len(target))
+        if most < 0:
+            return None
+        lead = int(random.integers(min(least, most), most + 1))
+        window = np.concatenate([before[len(before) - lead :], target, after])[:room]
+        return Example(query, window, lead, lead + len(target))
+
+    def _around(self, source: Source, segment: int, side: int) -> list[Ids]:
+        """Sentences that stand before and after it, or others of its kind, some of which share a word with it."""
+        if source.ordered:
+            document = int(np.searchsorted(source.starts, segment, side="right")) - 1
+            first, end = int(source.starts[document]), int(source.starts[document + 1])
+            near = [i for i in range(max(first, segment - 4), min(end, segment + 5)) if i != segment]
+            texts: Ints = source.segments[near, side]
+        else:
+            texts = self._others(source, side, np.array([segment]))[: int(self.random.integers(1, 17))]
+        return [self.corpus.text(text) for text in texts.tolist()]
+
+
+def _is_parallel(source: Source) -> bool:
+    """Two wordings in one language; a question and its answer are none."""
+    return source.kind != "questions" and source.segments.shape[1] > 1 and len(set(source.languages)) == 1
+
+
+def rewordings(asked: NDArray[Any], told: NDArray[Any], vocabulary: Vocabulary) -> Iterator[Stretch]:
+    """Phrases of the one, and what stands in their place in the other, with a word of its own on either side."""
+    matcher = SequenceMatcher(None, asked.tolist(), told.tolist(), autojunk=False)
+    if matcher.ratio() < _ALIKE:
+        return
+    blocks = matcher.get_matching_blocks()  # the last is empty, and stands where both end
+    agreed = [(block.a + n, block.b + n) for block in blocks for n in range(block.size + 1)]
+    places = sorted({(0, 0), *agreed})
+    for at, (i, k) in enumerate(places):
+        if not (_begins(asked, i, vocabulary) and _begins(told, k, vocabulary)):
+            continue
+        for j, m in places[at + 1 : at + 1 + _AGREED]:
+            j, m = _without_mark(asked, j, vocabulary), _without_mark(told, m, vocabulary)
+            if not (_ends(asked, j, vocabulary) and _ends(told, m, vocabulary)):
+                continue
+            if not (0 < j - i <= LONGEST_PHRASE and 0 < m - k <= LONGEST_PHRASE and 0.4 <= (j - i) / (m - k) <= 2.5):
+                continue
+            ours, theirs = set(asked[i:j].tolist()), set(told[k:m].tolist())
+            if ours - theirs and theirs - ours:
+                yield i, j, k, m
+
+
+def _begins(text: NDArray[Any], at: int, vocabulary: Vocabulary) -> bool:
+    return at < len(text) and bool(vocabulary.starts_word[text[at]])
+
+
+def _ends(text: NDArray[Any], at: int, vocabulary: Vocabulary) -> bool:
+    return at == len(text) or bool(vocabulary.starts_word[text[at]] or vocabulary.ends_clause[text[at]])
+
+
+def _without_mark(text: NDArray[Any], end: int, vocabulary: Vocabulary) -> int:
+    while end > 0 and vocabulary.ends_clause[text[end - 1]]:
+        end -= 1
+    return end
+
+
+def _holds(text: Ids, *phrases: Ids) -> bool:
+    raw = text.tobytes()
+    return any(_at_a_token(raw, phrase.tobytes()) for phrase in phrases)
+
+
+def _at_a_token(raw: bytes, phrase: bytes) -> bool:
+    at = raw.find(phrase)
+    while at > 0 and at % 2:  # two bytes a token
+        at = raw.find(phrase, at + 1)
+    return at >= 0
+
+
+def rewordings_of(tokenizer: Path) -> Callable[[str, str], Iterator[Stretch]]:
+    """The same for texts, in characters."""
+    pieces = PieceTokenizer(tokenizer)
+    vocabulary = Vocabulary.of(Tokenizer.from_file(str(tokenizer)).get_vocab())
+
+    def found(asked: str, told: str) -> Iterator[Stretch]:
+        ours, theirs = pieces.tokens(asked), pieces.tokens(told)
+        for i, j, k, m in rewordings(ours.ids, theirs.ids, vocabulary):
+            yield int(ours.starts[i]), int(ours.ends[j - 1]), int(theirs.starts[k]), int(theirs.ends[m - 1])
+
+    return found
