@@ -15,9 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
 from tokenizers import Tokenizer
-from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from otherwords.train.base import reading_length
@@ -26,7 +24,7 @@ from otherwords.train.course import Course, Losses
 from otherwords.train.losses import reading_loss, vector_losses
 from otherwords.train.model import SpanReader
 from otherwords.train.teacher import ReadingTeacher
-from otherwords.train.whole import save_model
+from otherwords.train.whole import load_weights, save_model
 from otherwords.train.windows import Batch, Example, Examples, Vocabulary, batch
 
 
@@ -103,7 +101,7 @@ def fit_in(
     batches = iter(DataLoader(rows, batch_size=None, num_workers=settings.workers))
     model = SpanReader(base)
     if start is not None:
-        model.load_state_dict(_weights(start))
+        model.load_state_dict(load_weights(start))
     model.to(the_device())
     reading = None
     if teacher is not None:
@@ -112,7 +110,7 @@ def fit_in(
         taught = work / "teacher.safetensors"
         if not taught.exists():
             save_model(_taught(reading, batches, settings, report), taught)
-        reading.load_state_dict(_weights(taught))
+        reading.load_state_dict(load_weights(taught))
         reading.eval().requires_grad_(False)
         report("the teacher can read")
 
@@ -135,10 +133,6 @@ def _taught(
         settings.averaging,
     )
     return course.follow(teacher, lambda model: {"reading": reading_loss(model, next(batches))}, report)
-
-
-def _weights(path: Path) -> dict[str, Tensor]:
-    return {name: tensor.float() for name, tensor in load_file(path).items()}
 
 
 def the_device() -> torch.device:

@@ -16,9 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
 from tokenizers import Tokenizer
-from torch import Tensor
 from torch.nn.functional import mse_loss
 
 from otherwords.train.corpus import Corpus
@@ -28,7 +26,7 @@ from otherwords.train.losses import reading_loss
 from otherwords.train.model import SpanReader
 from otherwords.train.phrase_windows import PhraseExamples
 from otherwords.train.spans import SPECIAL_TOKENS
-from otherwords.train.whole import save_model
+from otherwords.train.whole import load_weights, save_model
 from otherwords.train.windows import Batch, Example, Examples, Vocabulary, batch
 
 _MIXED = 16
@@ -101,14 +99,10 @@ def _tokens(example: Example) -> int:
 
 def learn_phrases_in(work: Path, base: Path, settings: PhraseSettings, report: Callable[[str], None] = print) -> None:
     model = SpanReader(base)
-    model.load_state_dict(_weights(work / "reader.safetensors"))
+    model.load_state_dict(load_weights(work / "reader.safetensors"))
     vocabulary = Vocabulary.of(Tokenizer.from_file(str(work / "tokenizer.json")).get_vocab())
     learned = learn_phrases(model, Corpus.load(work / "train.npz"), vocabulary, settings, report)
     save_model(learned, work / "phrases.safetensors")
-
-
-def _weights(path: Path) -> dict[str, Tensor]:
-    return {name: tensor.float() for name, tensor in load_file(path).items()}
 
 
 def main() -> None:

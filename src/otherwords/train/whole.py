@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
+    from torch import Tensor
     from torch.nn import Module
 
 
@@ -25,3 +26,10 @@ def save_model(model: "Module", path: Path, about: dict[str, str] | None = None)
     tensors = {name: tensor.half().contiguous().cpu() for name, tensor in model.state_dict().items()}
     with writing_whole(path) as file:
         file.write(save(tensors, about))
+
+
+def load_weights(path: Path) -> "dict[str, Tensor]":
+    """In whole precision again."""
+    from safetensors.torch import load_file
+
+    return {name: tensor.float() for name, tensor in load_file(path).items()}
