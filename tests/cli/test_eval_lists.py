@@ -65,7 +65,10 @@ def test_importers_write_and_tell(run, tmp_path: Path):
     assert [pair.b for pair in read_pairs(output)] == ["What?"]
 
 
-COMMANDS = [f"data {name}" for name in ("semeval", "wikiqa", "trecqa", "ppdb", "msrp", "qqp", "stsb", "sick")]
+COMMANDS = [
+    f"data {name}"
+    for name in ("semeval", "semeval-lemmatised", "wikiqa", "trecqa", "ppdb", "msrp", "qqp", "stsb", "sick")
+]
 
 
 @pytest.mark.parametrize("command", ["eval lists", "eval pairs", *COMMANDS])

@@ -29,6 +29,26 @@ def semeval(
     _tell_lists(output, *write_lists(output, read_semeval(source, relevancy)))
 
 
+@app.command(name="semeval-lemmatised")
+def semeval_lemmatised(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="Lines of: question EOS candidate, tab, label.")],
+    output: Output,
+    leave_out: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Lists that are not to be written: what is measured on. Repeatable."),
+    ] = None,
+) -> None:
+    """SemEval's training questions of 2017 as lemmatised text, as lists. Its test of 2016 is in there: leave it out.
+
+    Example: otherwords data semeval-lemmatised traindata.txt -o part1.jsonl --leave-out test2016.jsonl
+    """
+    from otherwords.evaluate.importers.semeval_lemmatised import read_semeval_lemmatised
+    from otherwords.evaluate.lists import read_lists, write_lists
+
+    left_out = [example for path in leave_out or () for example in read_lists(path)]
+    _tell_lists(output, *write_lists(output, read_semeval_lemmatised(source, left_out)))
+
+
 @app.command()
 def wikiqa(
     source: Annotated[Path, typer.Argument(metavar="IN", help="WikiQA's .tsv, also .gz.")],

@@ -24,7 +24,7 @@ from otherwords.evaluate.lists import Candidate, ListExample
 from otherwords.evaluate.relevancy import read_relevancy
 from otherwords.text import OtherwordsError
 
-_LABELS = {"PerfectMatch": 1.0, "Relevant": 1.0, "Irrelevant": 0.0}
+LABELS = {"PerfectMatch": 1.0, "Relevant": 1.0, "Irrelevant": 0.0}
 Labels = dict[str, float]
 
 
@@ -78,10 +78,10 @@ def _candidate(thread: xml.Element, known: Labels) -> Candidate:
     if question is None:
         raise KeyError("RelQuestion")
     id, relevance = question.attrib["RELQ_ID"], question.attrib["RELQ_RELEVANCE2ORGQ"]
-    if id not in known and relevance not in _LABELS:
+    if id not in known and relevance not in LABELS:
         raise OtherwordsError(f"{id} has no label but {relevance}; give the file of labels, with --relevancy")
     subject, body = _parts(question, "RelQ")
-    label = known[id] if id in known else _LABELS[relevance]
+    label = known[id] if id in known else LABELS[relevance]
     rank = int(question.attrib["RELQ_RANKING_ORDER"])
     replies = tuple(text for comment in thread.iter("RelCText") if (text := (comment.text or "").strip()))
     return Candidate(id, _text(subject, body), label, rank, subject, body, replies=replies)
