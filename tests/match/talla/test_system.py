@@ -66,6 +66,34 @@ def test_the_features_have_their_places(vectors: Path, pipeline: str):
     assert features.rows(EXAMPLES[0])[:, -1] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4])
 
 
+def undivided(one: ListExample) -> ListExample:
+    return ListExample(one.id, one.query, tuple(Candidate(c.id, c.text, c.label, c.rank) for c in one.candidates))
+
+
+def test_whole_texts_are_compared_where_only_some_lists_are_divided(vectors: Path):
+    features = Features(vectors, without=["trees", "tf-kld", "rank"])
+    for groups in (EXAMPLES, [undivided(one) for one in EXAMPLES]):
+        features.fit(groups)
+        assert features.rows(groups[0]).shape == (4, 24)
+    features.fit([*EXAMPLES[:5], *(undivided(one) for one in EXAMPLES[5:])])
+    divided, whole = features.rows(EXAMPLES[0]), features.rows(undivided(EXAMPLES[0]))
+    assert divided.shape == whole.shape == (4, 36)
+    assert divided[:, 24:] == pytest.approx(whole[:, 24:])
+    assert whole[:, 24:] == pytest.approx(whole[:, 12:24])
+    assert not whole[:, :12].any()
+    assert divided[:, 12:24] != pytest.approx(divided[:, 24:])
+    features.fit(EXAMPLES)
+    assert features.rows(EXAMPLES[0]).shape == (4, 24)
+
+
+def test_what_was_learned_of_undivided_lists_holds_for_divided_ones(vectors: Path):
+    system = Talla(vectors, without=["trees", "tf-kld", "rank"], size=SIZE)
+    system.fit([EXAMPLES[0], *(undivided(one) for one in EXAMPLES[1:])])
+    for number in (20, 21, 22):
+        scores = system.scores(example(number))
+        assert min(scores[0], scores[2]) > max(scores[1], scores[3])
+
+
 def test_the_same_scores_in_every_run_and_in_any_order_of_questions(vectors: Path, pipeline: str):
     first, second = Talla(vectors, pipeline, size=SIZE), Talla(vectors, pipeline, size=SIZE)
     for system in (first, second):
@@ -84,12 +112,12 @@ def test_fit_starts_anew(vectors: Path, pipeline: str):
 
 def test_lists_without_parts_or_ranks_and_empty_ones(vectors: Path, pipeline: str):
     system = Talla(vectors, pipeline, size=SIZE)
-    undivided = [
+    plain = [
         ListExample(one.id, one.query, tuple(Candidate(c.id, c.text, c.label) for c in one.candidates))
         for one in EXAMPLES
     ]
-    system.fit([*undivided, ListExample("none", "car?", ()), ListExample("odd", "?!", (Candidate("0", "", 0),))])
-    scores = system.scores(undivided[0])
+    system.fit([*plain, ListExample("none", "car?", ()), ListExample("odd", "?!", (Candidate("0", "", 0),))])
+    scores = system.scores(plain[0])
     assert min(scores[0], scores[2]) > max(scores[1], scores[3])
     assert system.scores(ListExample("none", "car?", ())) == []
     assert len(system.scores(ListExample("odd", "?!", (Candidate("0", "", 0), Candidate("1", "…", 0))))) == 2

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from otherwords.match.talla.alignment import Idf, alignment_features
 from otherwords.match.talla.content_words import lowered_words
 from otherwords.match.talla.parses import Parse, Parser
-from otherwords.match.talla.questions import Group, Question, asked, candidates
+from otherwords.match.talla.questions import Group, Question, asked, candidates, is_divided
 from otherwords.match.talla.tf_kld import TfKld
 from otherwords.match.talla.tree_kernel import normalised_kernel
 from otherwords.match.talla.trees import constituency_tree, content, dependency_tree
@@ -42,6 +42,7 @@ class Features:
     def fit(self, groups: Sequence[Group]) -> None:
         questions = [question for group in groups for question in (asked(group), *candidates(group))]
         self._idf = Idf(lowered_words(text) for text in dict.fromkeys(question.text for question in questions))
+        self._compares_whole = len({is_divided(group) for group in groups}) > 1
         if TREES not in self._without:
             self._parser.learn(question.text for question in questions)
         if ALIGNMENT not in self._without:
@@ -78,12 +79,18 @@ class Features:
             first, second = self._tf_kld.vectors([one.text, other.text])
             row.append(float(first @ second))
         if ALIGNMENT not in self._without:
-            for first_part, second_part in ((one.subject, other.subject), (one.body, other.body)):
+            for first_part, second_part in self._parts(one, other):
                 words = lowered_words(first_part), lowered_words(second_part)
                 row += alignment_features(*words, self._vectors, self._idf)
         if RANK not in self._without:
             row.append(1 / rank if rank else 0.0)
         return row
+
+    def _parts(self, one: Question, other: Question) -> list[tuple[str, str]]:
+        """Subjects and bodies. Whole texts as well where only some of the groups are divided: the body of the others is
+        all that they say, and what was learned of one kind of body does not hold for the other."""
+        divided = [(one.subject, other.subject), (one.body, other.body)]
+        return [*divided, (one.text, other.text)] if self._compares_whole else divided
 
     def _tree_features(self, one: str, other: str) -> list[float]:
         """Kept, for they do not depend on what was learned, and take longest."""

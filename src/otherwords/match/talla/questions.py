@@ -56,6 +56,12 @@ def candidates(group: Group) -> list[Question]:
     return [_question(one.subject, one.body, one.text) for one in group.candidates]
 
 
+def is_divided(group: Group) -> bool:
+    """Whether any of its questions tells subject and body apart."""
+    parts = [group.subject, group.body, *(part for one in group.candidates for part in (one.subject, one.body))]
+    return any(part is not None for part in parts)
+
+
 def _question(subject: str | None, body: str | None, text: str) -> Question:
     if subject is None and body is None:
         return Question("", text)
