@@ -91,13 +91,13 @@ def roberta_tokenizer() -> Tokenizer:
     return tokenizer
 
 
-def bert_config(hidden: int, positions: int = 512) -> dict[str, Any]:
+def bert_config(hidden: int, positions: int = 512, layers: int = 2) -> dict[str, Any]:
     return {
         "architectures": ["BertModel"],
         "model_type": "bert",
         "vocab_size": len(vocabulary()),
         "hidden_size": hidden,
-        "num_hidden_layers": 2,
+        "num_hidden_layers": layers,
         "num_attention_heads": 4,
         "intermediate_size": 2 * hidden,
         "max_position_embeddings": positions,
@@ -132,10 +132,12 @@ def bert_weights(config: dict[str, Any], seed: int) -> dict[str, np.ndarray]:
     return {name: value.astype(np.float32) for name, value in weights.items()}
 
 
-def write_bert(folder: Path, *, answers: bool = False, hidden: int = 32, positions: int = 512, seed: int = 7) -> Path:
+def write_bert(
+    folder: Path, *, answers: bool = False, hidden: int = 32, positions: int = 512, layers: int = 2, seed: int = 7
+) -> Path:
     """A Hugging Face folder: an encoder, or (``answers``) one with the head of question answering."""
     folder.mkdir(parents=True, exist_ok=True)
-    config = bert_config(hidden, positions)
+    config = bert_config(hidden, positions, layers)
     weights = bert_weights(config, seed)
     if answers:
         config["architectures"] = ["BertForQuestionAnswering"]

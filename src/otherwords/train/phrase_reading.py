@@ -31,21 +31,27 @@ from otherwords.train.windows import Batch, Example, Examples, Vocabulary, batch
 
 _MIXED = 16
 """Batches that are drawn at a time and parted by length, so that little is padding."""
+_FIXED = 1 / 3
+"""Share of the layers, the lower ones, that stay as they are: less is forgotten, and a step takes less time."""
+_SOFTNESS = 3.0
+"""Scores are divided by it before they are compared, so that by how much the best one leads counts, too."""
 
 
 @dataclass(frozen=True)
 class PhraseSettings:
-    steps: int = 500
+    steps: int = 1200
     minutes: float = math.inf
     phrases: int = 64
     """Windows of phrases in a step."""
-    rehearsed: int = 16
+    rehearsed: int = 24
     """Windows of sentences in a step."""
-    length: int = 160
+    length: int = 256
     """Tokens of a rehearsed window beside its query, at most."""
     learning_rate: float = 1e-4
     warm_up: int = 50
     averaging: float = 0.99
+    share: float = 1.0
+    """Of the way from the weights before to those after: a part of it costs less of what was known."""
     seed: int = 1
 
 
@@ -67,18 +73,32 @@ def learn_phrases(
         return {"phrases": reading_loss(model, next(learned)), **_kept_losses(model, before, next(kept), device)}
 
     course = Course(settings.steps, settings.minutes, settings.learning_rate, settings.warm_up, settings.averaging)
-    return course.follow(copy.deepcopy(before).requires_grad_(True), losses, report)
+    found = course.follow(_learner(before), losses, report)
+    with torch.no_grad():
+        for ours, start in zip(found.parameters(), before.parameters(), strict=True):
+            ours.copy_(start.lerp(ours, settings.share))
+    return found
+
+
+def _learner(before: SpanReader) -> SpanReader:
+    model = copy.deepcopy(before)
+    layers = model.encoder.encoder.layer
+    for layer in layers[round(len(layers) * _FIXED) :]:
+        layer.requires_grad_(True)
+    model.span_scores.requires_grad_(True)
+    return model
 
 
 def _kept_losses(model: SpanReader, before: SpanReader, one: Batch, device: torch.device) -> Losses:
     ids, types = (torch.as_tensor(rows).to(device) for rows in (one.ids, one.types))
     with torch.no_grad():
         was = before.encode(ids, types)
-        told = before.scores(was, ids, types).softmax(-1)
+        told = (before.scores(was, ids, types) / _SOFTNESS).softmax(-1)
     now = model.encode(ids, types)
     inside = ids > 0
+    scores = (model.scores(now, ids, types) / _SOFTNESS).log_softmax(-1)
     return {
-        "reading kept": -(told * model.scores(now, ids, types).log_softmax(-1)).sum(-1).mean(),
+        "reading kept": -_SOFTNESS * (told * (scores - told.clamp_min(1e-9).log())).sum(-1).mean(),
         "vectors kept": mse_loss(now[inside].float(), was[inside].float()),
     }
 
@@ -111,8 +131,10 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=PhraseSettings.steps)
     parser.add_argument("--minutes", type=float, default=PhraseSettings.minutes)
+    parser.add_argument("--share", type=float, default=PhraseSettings.share)
     options = parser.parse_args()
-    learn_phrases_in(options.work, options.base, PhraseSettings(steps=options.steps, minutes=options.minutes))
+    settings = PhraseSettings(steps=options.steps, minutes=options.minutes, share=options.share)
+    learn_phrases_in(options.work, options.base, settings)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from otherwords.train.sources import READERS, Entry
 
 SHIPPED_RECIPE = Path(__file__).parent / "reader.toml"
 
-_PHRASE_SETTINGS = {"steps", "phrases", "rehearsed", "learning_rate"}
+_PHRASE_SETTINGS = {"steps", "phrases", "rehearsed", "learning_rate", "share"}
 
 
 @dataclass(frozen=True)
