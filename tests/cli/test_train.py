@@ -140,7 +140,9 @@ def test_a_teacher_reads_first(run, toy: Path):
 
 
 def test_phrases_are_learned_last(run, toy: Path):
-    (toy / "recipe.toml").write_text("[phrases_in_text]\nsteps = 2\nphrases = 4\nrehearsed = 2\n" + RECIPE)
+    (toy / "words.txt").write_text("boat ferry\n")
+    lists = '\n[[phrases]]\nkind = "words"\nfiles = "words.txt"\n'
+    (toy / "recipe.toml").write_text("[phrases_in_text]\nsteps = 2\ntokens = 512\nrank = 2\n" + RECIPE + lists)
     rows = [json.loads(line) for line in (toy / "v.jsonl").read_text().splitlines()]
     for row in rows:  # wordings that agree in all but a word
         row["b"] = [text.replace(text.split()[3], "zyx", 1) for text in row["a"]]
@@ -150,7 +152,11 @@ def test_phrases_are_learned_last(run, toy: Path):
     steps = ["fitting the reader", "learning phrases", "writing the weights out", "fitting the probabilities"]
     assert outcome.out.splitlines()[1:5] == steps
     work = toy / "out" / "work"
-    assert (work / "phrases.safetensors").read_bytes() != (work / "reader.safetensors").read_bytes()
+    assert json.loads((work / "phrases.json").read_text())["same"] == [["boat", "ferry"]]
+    settings = open_weights(toy / "out").for_phrases().settings
+    assert settings["calibration"].keys() == {"here", "place"}
+    assert settings["calibration"] != open_weights(toy / "out").settings["calibration"]
+    assert "phrases, here, lead" in (toy / "out" / "README.md").read_text()
     again = run(*arguments(toy))
     assert again.out.splitlines()[0] == "writing the weights out"
     (toy / "recipe.toml").write_text("[phrases_in_text]\nstep = 2\n" + RECIPE)

@@ -177,6 +177,26 @@ def write_reader(folder: Path, *, positions: int = 512, seed: int = 7) -> Path:
     return folder
 
 
+def write_phrases(folder: Path, *, rank: int = 3, seed: int = 11) -> dict[str, np.ndarray]:
+    """Gives such a reader a graph beside it that reads phrases, and returns what it is changed by."""
+    from otherwords.encoder.beside import write_beside
+    from otherwords.train.export import write_manifest
+
+    random = np.random.default_rng(seed)
+    changes: dict[str, np.ndarray] = {}
+    for name, weight in bert_weights(bert_config(32), seed=7).items():
+        if weight.ndim == 2 and name.startswith("encoder."):
+            layer = name.removesuffix(".weight")
+            for part, shape in (("down", (rank, weight.shape[1])), ("up", (weight.shape[0], rank))):
+                changes[f"{layer}.{part}"] = (0.3 * random.standard_normal(shape)).astype(np.float32)
+    changes["span_scores.weight"] = random.standard_normal((2, 32)).astype(np.float32)
+    changes["span_scores.bias"] = random.standard_normal(2).astype(np.float32)
+    write_beside(folder / "model.onnx", changes, folder / "phrases.onnx", "span_scores")
+    settings = json.loads((folder / "manifest.json").read_text())["settings"]
+    write_manifest(folder, settings | {"phrases": {"calibration": {"here": {"lead": 0.7}}}})
+    return changes
+
+
 def write_pairs(folder: Path, *, positions: int = 512, seed: int = 7) -> Path:
     """A folder as ``otherwords train match`` leaves it, its weights left to chance."""
     import onnx

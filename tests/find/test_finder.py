@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,8 @@ def test_what_is_not_there_is_not_found(finder: Finder):
 def test_how_sure_it_is_that_it_is_not_here(finder: Finder, monkeypatch: pytest.MonkeyPatch):
     """It may be said at another place than the nearest."""
     curves = Calibration(here=Curve(intercept=math.log(4)), place=Curve(intercept=-math.log(3)))
-    monkeypatch.setattr(finder, "_calibration", curves)
+    way = finder._ways.of(QUERY)
+    monkeypatch.setattr(finder._ways, "of", lambda query: replace(way, calibration=curves))
     answer = finder.find(QUERY, HARBOUR)
     assert answer.no_match is not None
     assert answer.no_match.probability == pytest.approx(0.2)
@@ -227,14 +229,15 @@ def test_exhaustive_reads_every_slice(tiny: Finder, monkeypatch: pytest.MonkeyPa
     """The best span is the one with the highest lead in its slice, over slices that hold every token."""
     text = " ".join(WORDS * 60)
     seen: list[Reading] = []
-    read = tiny._reader.read
+    reader = tiny._ways.of("the dog").reader
+    read = reader.read
 
     def spy(*arguments: object) -> Iterator[Reading]:
         for reading in read(*arguments):  # type: ignore[arg-type]
             seen.append(reading)
             yield reading
 
-    monkeypatch.setattr(tiny._reader, "read", spy)
+    monkeypatch.setattr(reader, "read", spy)
     best = tiny.find("the dog", text, always=True, exhaustive=True).best
     assert best is not None
     assert len(seen) > 4
@@ -264,7 +267,7 @@ def test_chunks_change_nothing_among_spans_that_overlap(tiny: Finder, seed: int,
     words = np.random.default_rng(seed).choice(WORDS, 1500)
     documents = [Document(" ".join(words), str(i)) for i in range(copies)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tiny._reader, "read", drawn)
+        patch.setattr(tiny._ways.of("dog").reader, "read", drawn)
         options = {"top": top, "always": True, "exhaustive": True, "explain": False}
         whole = tiny.find_in("dog", documents, **options)
         patch.setattr(module, "_AT_ONCE", size)
@@ -277,13 +280,14 @@ def test_places_are_left_alone_only_when_the_first_make_it_sure(
 ):
     text = "".join(f"The dog {i} sat on the mat {i} and said {i}. " + "x " * 500 for i in range(16))
     seen: list[int] = []
-    read = tiny._reader.read
+    reader = tiny._ways.of("the dog").reader
+    read = reader.read
 
     def spy(query: object, windows: list[object], top: int) -> Iterator[Reading]:
         seen.append(len(windows))
         return read(query, windows, top)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(tiny._reader, "read", spy)
+    monkeypatch.setattr(reader, "read", spy)
     monkeypatch.setattr(module, "_AT_ONCE", 5)
     for probability, top in ((1.0, 1), (0.89, 1), (1.0, 2)):
         seen.clear()
@@ -291,7 +295,7 @@ def test_places_are_left_alone_only_when_the_first_make_it_sure(
         tiny.find("the dog sat", text, top=top, exhaustive=exhaustive)
         if exhaustive:
             tokens = len(tiny._encoder.tokenizer.tokens(text))
-            assert sum(seen) == len(list(tiny._reader.slices(tiny._reader.query("the dog sat"), tokens)))
+            assert sum(seen) == len(list(reader.slices(reader.query("the dog sat"), tokens)))
         elif top > 1:
             assert seen == [5, 5, 5, 1]
         else:

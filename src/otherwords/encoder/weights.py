@@ -7,7 +7,7 @@ own is a Hugging Face folder: ``tokenizer.json`` beside ``model.onnx`` (or ``onn
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,13 @@ class Weights:
         """The hash of graph and tokenizer: what was computed with other weights is something else."""
         graph = hashlib.sha256(self.graph).hexdigest() if isinstance(self.graph, bytes) else sha256(self.graph)
         return graph + sha256(self.tokenizer)
+
+    def for_phrases(self) -> "Weights | None":
+        """The same with the graph that reads phrases, and its own settings, where there is one beside the other."""
+        graph = self.file("phrases.onnx")
+        if graph is None:
+            return None
+        return replace(self, graph=graph, settings={**self.settings, **self.settings.get("phrases", {})})
 
     def file(self, name: str) -> Path | None:
         path = self.folder / name

@@ -12,17 +12,16 @@ import numpy as np
 
 from otherwords.encoder import Encoder, Tokens, load_encoder
 from otherwords.find.cache import ArrayCache
-from otherwords.find.calibration import Calibration
 from otherwords.find.copies import occurrences
 from otherwords.find.ends import LONG, ends_of, to_its_end
 from otherwords.find.explain import align
 from otherwords.find.found import Found, WordForWord, apart, apart_by_document
 from otherwords.find.kept import KeptScreens
 from otherwords.find.places import WIDTH, width_for
-from otherwords.find.reader import Reader
 from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
+from otherwords.find.ways import Way, Ways
 from otherwords.find.weigh import Weighed, weighed
 from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, as_document, readable, stripped
 
@@ -57,8 +56,9 @@ class _Window:
 class _Asking:
     """A query, and what is learned of the documents while they pass by. All have passed before a place is read."""
 
-    def __init__(self, reader: Reader, query: str, top: int, searched: int = 0) -> None:
+    def __init__(self, way: Way, query: str, top: int, searched: int = 0) -> None:
         self.query, self.top, self.searched = query, top, searched
+        self.way, reader = way, way.reader
         self.sought, self.ending = query, None
         """What is looked for: the query, or the beginning of a long one, to be followed by its ending."""
         self.tokens = reader.query(query)
@@ -89,9 +89,8 @@ class Finder:
         self, model: str | Path | None = None, *, threads: int | None = None, cache: str | Path | None = None
     ) -> None:
         self._encoder = load_encoder(model, threads)
-        self._reader = Reader(self._encoder)
+        self._ways = Ways(self._encoder, threads)
         self._cache = ArrayCache(Path(cache) if cache else None)
-        self._calibration = Calibration.of(self._encoder.weights.settings)
         self._language = Language.of(self._encoder)
         self._screens = KeptScreens()
         self._prepared: set[bytes] = set()
@@ -139,7 +138,7 @@ class Finder:
     ) -> Answer:
         """The same over many documents: the best spans of them all."""
         _check_bounds(top, min_probability)
-        asking = _Asking(self._reader, query, top)
+        asking = _Asking(self._ways.of(query), query, top)
         start, rest = _beginning(asking.passing(documents), _PLACES * WIDTH)
         if rest is None or exhaustive:  # what is no longer than the places together is read whole
             found = self._read(asking, self._slices(asking, chain(start, rest or ())))
@@ -164,7 +163,7 @@ class Finder:
         Without ``copies``, what says the query word for word is passed over.
         """
         _check_bounds(top, min_probability)
-        asking = _Asking(self._reader, query, top, searched)
+        asking = _Asking(self._ways.of(query), query, top, searched)
         texts = [readable(one) for one in excerpts]
         for one in texts if copies else ():
             asking.word_for_word.note(one)
@@ -230,19 +229,19 @@ class Finder:
         return self._weighed(asking, apart(asking.word_for_word.among(best), most))[: asking.top]
 
     def _weighed(self, asking: _Asking, found: list[Found]) -> list[Weighed]:
-        return weighed(self._calibration, asking.query, asking.searched, found)
+        return weighed(asking.way.calibration, asking.query, asking.searched, found)
 
     def _whole(self, asking: _Asking, found: list[Found], passed_over: _PassedOver | None) -> list[Found]:
         """What was found of the query's beginning, led on to its ending where it is a long one."""
         if asking.ending is None:
             return found
-        wholes = [to_its_end(self._reader, asking.ending, one) for one in found]
+        wholes = [to_its_end(asking.way.reader, asking.ending, one) for one in found]
         return apart((one for one in wholes if not _touches(one, passed_over)), len(found))
 
     def _spans(self, asking: _Asking, windows: Iterator[_Window], passed_over: _PassedOver | None) -> Iterator[Found]:
         while chunk := list(islice(windows, _AT_ONCE)):
             rows = [window.tokens.ids for window in chunk]
-            for reading in self._reader.read(asking.tokens, rows, asking.top):
+            for reading in asking.way.reader.read(asking.tokens, rows, asking.top):
                 window = chunk[reading.window]
                 text = window.document.text
                 for begin, last, score in reading.spans:
@@ -256,12 +255,12 @@ class Finder:
     def _slices(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         for document in documents:
             tokens = self._encoder.tokenizer.tokens(document.text)
-            for part in self._reader.slices(asking.tokens, len(tokens)):
+            for part in asking.way.reader.slices(asking.tokens, len(tokens)):
                 yield _Window(document, tokens[part])
 
     def _places(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         """Windows around the most promising places of all documents."""
-        room = self._reader.room(asking.tokens)
+        room = asking.way.reader.room(asking.tokens)
         width = width_for(asking.sought)
         most = max(_PLACES, asking.top)
         vectors = query_vectors(self._encoder, asking.tokens) if "query_vectors" in self._encoder.outputs else None
@@ -281,7 +280,7 @@ class Finder:
     ) -> Iterator[_Window]:
         """Windows on stretches of documents, with what the cold screen says of all of them side by side."""
         said = {one.whole for one in excerpts if passed_over and any(True for _ in passed_over(one.text))}
-        room = self._reader.room(asking.tokens)
+        room = asking.way.reader.room(asking.tokens)
         glances = self._glanced(asking.sought, [one.text for one in excerpts], passed_over)
         for excerpt, (likeness, centre) in zip(excerpts, glances, strict=True):
             tokens = self._encoder.tokenizer.tokens(excerpt.text)

@@ -39,8 +39,9 @@ class Reading:
 
 
 class Reader:
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: Encoder, slice_length: int = _SLICE_LENGTH) -> None:
         self.encoder = encoder
+        self._slice_length = slice_length
         if "span_scores" in encoder.outputs:
             self._outputs = ["span_scores"]
         elif {"start_logits", "end_logits"} <= encoder.outputs:
@@ -71,7 +72,7 @@ class Reader:
     def room(self, query: Tokens) -> int:
         """Tokens of a document that fit beside the query."""
         least = min(_SMALLEST_SLICE, self.encoder.max_length - self._special - len(query))
-        return max(min(_SLICE_LENGTH, self.encoder.max_length) - self._special - len(query), least)
+        return max(min(self._slice_length, self.encoder.max_length) - self._special - len(query), least)
 
     def slices(self, query: Tokens, length: int) -> Iterator[slice]:
         """All of a document of so many tokens, in slices that overlap."""

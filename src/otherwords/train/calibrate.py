@@ -12,6 +12,7 @@ from otherwords.evaluate.scorers import SCORERS
 from otherwords.evaluate.spans import SpanExample
 from otherwords.find import Finder
 from otherwords.find.calibration import Calibration, Curve, Evidence, line_around
+from otherwords.find.ways import is_phrase
 
 Floats = NDArray[np.float64]
 
@@ -30,6 +31,7 @@ class Judged:
     """Whether the document says the query at all."""
     is_right: bool
     """Whether the span is where it does: whether it overlaps the gold one well enough."""
+    is_phrase: bool = False
 
 
 def judged(finder: Finder, examples: Iterable[SpanExample]) -> list[Judged]:
@@ -42,7 +44,8 @@ def judged(finder: Finder, examples: Iterable[SpanExample]) -> list[Judged]:
             line = line_around(example.document, best.span.start, best.span.end)
             evidence = Evidence(best.score, len(example.query), len(example.document), line)
             is_right = gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1
-            found.append(Judged(example.id.partition("/")[0], evidence, gold is not None, is_right))
+            kind = example.id.partition("/")[0]
+            found.append(Judged(kind, evidence, gold is not None, is_right, is_phrase(example.query)))
     return found
 
 

@@ -9,6 +9,7 @@ import onnx
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
+from otherwords.encoder.beside import write_beside
 from otherwords.encoder.graph import bert_graph
 from otherwords.encoder.weights import sha256
 
@@ -31,8 +32,14 @@ def export(weights: Path, base: Path, out: Path, settings: dict[str, Any]) -> No
     write_manifest(out, {"max_length": int(config["max_position_embeddings"]), **settings})
 
 
+def export_phrases(learned: Path, out: Path) -> None:
+    """Writes the graph that reads phrases beside the one that reads sentences."""
+    write_beside(out / "model.onnx", load_file(learned), out / "phrases.onnx", "span_scores")
+    write_manifest(out, json.loads((out / "manifest.json").read_text(encoding="utf-8"))["settings"])
+
+
 def write_manifest(out: Path, settings: dict[str, Any]) -> None:
-    files = [name for name in ("language.npz", "model.onnx", "tokenizer.json") if (out / name).exists()]
+    files = [name for name in ("language.npz", "model.onnx", "phrases.onnx", "tokenizer.json") if (out / name).exists()]
     hashes = {name: sha256(out / name) for name in files}
     manifest = json.dumps({"sha256": hashes, "settings": settings}, indent=2)
     (out / "manifest.json").write_text(manifest + "\n", encoding="utf-8")

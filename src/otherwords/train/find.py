@@ -19,6 +19,7 @@ from otherwords.train.fit import Settings, fit_in
 from otherwords.train.held_out import phrase_examples, span_examples
 from otherwords.train.phrase_reading import PhraseSettings, learn_phrases_in
 from otherwords.train.phrase_windows import rewordings_of
+from otherwords.train.phrases import read_phrases
 from otherwords.train.recipe import SHIPPED_RECIPE, Recipe, read_recipe
 from otherwords.train.tokenizer import with_line_breaks
 from otherwords.train.vocabulary import fitted
@@ -52,8 +53,9 @@ def train_reader(
     if not (work / "reader.safetensors").exists():
         report("fitting the reader")
         fit_in(work, start, teacher, settings, report=report)
-    weights = _with_phrases(wanted, start, work, report)
-    finish(weights, start, output, _card(wanted, Corpus.load(work / "train.npz"), base, teacher, settings), report)
+    phrases = _phrases(wanted, start, work, report)
+    card = _card(wanted, Corpus.load(work / "train.npz"), base, teacher, settings)
+    finish(work / "reader.safetensors", phrases, start, output, card, report)
 
 
 def _prepare(recipe: Recipe, data: Path, base: Path, work: Path) -> None:
@@ -71,6 +73,7 @@ def _prepare(recipe: Recipe, data: Path, base: Path, work: Path) -> None:
     np.save(work / "ngrams.npy", ngrams)
     aside = span_examples(held_out)
     if recipe.phrases_in_text:
+        read_phrases(recipe.path, data).save(work / "phrases.json")
         aside = chain(aside, phrase_examples(held_out, rewordings_of(work / "tokenizer.json")))
     write_spans(work / "held_out.jsonl.gz", aside)
     corpus.save(work / "train.npz")
@@ -100,11 +103,11 @@ def _warmed(recipe: Recipe, base: Path, work: Path, settings: Settings, report: 
     return warm
 
 
-def _with_phrases(recipe: Recipe, base: Path, work: Path, report: Report) -> Path:
-    """The weights that ship: those that were fitted, or those that learned phrases after that."""
-    fitted, learned = work / "reader.safetensors", work / "phrases.safetensors"
+def _phrases(recipe: Recipe, base: Path, work: Path, report: Report) -> Path | None:
+    """What the reader learned of phrases, if it is to."""
+    learned = work / "phrases.safetensors"
     if recipe.phrases_in_text is None:
-        return fitted
+        return None
     settings = PhraseSettings(**recipe.phrases_in_text)
     made_from.check(work, "phrases", learned, asdict(settings))
     if not learned.exists():

@@ -53,7 +53,7 @@ def train_on_files(files: Files, base: Path, output: Path, work: Path, plan: Pla
         report("fitting the reader")
         search(work, base, report)
     tried = read_tried(work)
-    finish(work / "reader.safetensors", base, output, _card(work, base, files, plan, tried), report)
+    finish(work / "reader.safetensors", None, base, output, _card(work, base, files, plan, tried), report)
     write_json(output / "grid.json", tried)
     return tried
 

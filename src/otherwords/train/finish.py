@@ -10,15 +10,19 @@ from otherwords.evaluate.spans import SpanExample, read_spans
 from otherwords.evaluate.systems import SystemOptions, build_system
 from otherwords.find import Finder
 from otherwords.find.calibration import Calibration
-from otherwords.train.calibrate import calibration, judged
+from otherwords.train.calibrate import Judged, calibration, judged
 from otherwords.train.card import Card, write_card
-from otherwords.train.export import export, write_manifest
+from otherwords.train.export import export, export_phrases, write_manifest
 
 
-def finish(weights: Path, base: Path, output: Path, card: Card, report: Callable[[str], None]) -> None:
+def finish(
+    weights: Path, phrases: Path | None, base: Path, output: Path, card: Card, report: Callable[[str], None]
+) -> None:
     """``weights`` lie in the work folder. ``card`` lacks the figures that are measured here."""
     report("writing the weights out")
     export(weights, base, output, {})
+    if phrases is not None:
+        export_phrases(phrases, output)
     report("fitting the probabilities")
     held_out = list(read_spans(weights.with_name("held_out.jsonl.gz")))
     # Pairs of neighbours, because every second one is a null.
@@ -26,18 +30,29 @@ def finish(weights: Path, base: Path, output: Path, card: Card, report: Callable
     measuring = [example for i, example in enumerate(held_out) if i // 2 % 2]
     finder = Finder(output)
     ours, theirs = judged(finder, fitting), judged(finder, measuring)
-    _write_curves(output, calibration(ours))
+    _write_curves(output, ours)
     measured = _measure(output, measuring)
-    curves = calibration(ours + theirs)  # what is shipped makes use of them all
-    _write_curves(output, curves)
-    numbers = {f"{name}, {of}": value for name, curve in curves.settings().items() for of, value in curve.items()}
+    numbers = _write_curves(output, ours + theirs)  # what is shipped makes use of them all
     write_card(output, replace(card, calibration={**numbers, "n": len(held_out)}, measured=measured))
     report(f"the weights are in {output}; try: otherwords find QUERY PATH --model {output}")
 
 
-def _write_curves(output: Path, curves: Calibration) -> None:
+def _write_curves(output: Path, found: list[Judged]) -> dict[str, float]:
+    """Those of sentences, and where phrases are read in a way of their own, those of phrases. Their numbers by name."""
     manifest = json.loads((output / "manifest.json").read_text(encoding="utf-8"))
-    write_manifest(output, {**manifest["settings"], "calibration": curves.settings()})
+    if "phrases.onnx" not in manifest["sha256"]:
+        curves = calibration(found)
+        write_manifest(output, {**manifest["settings"], "calibration": curves.settings()})
+        return _numbers(curves)
+    sentences = calibration([one for one in found if not one.is_phrase])
+    phrases = calibration([replace(one, kind="phrases") for one in found if one.is_phrase])
+    settings = {"calibration": sentences.settings(), "phrases": {"calibration": phrases.settings()}}
+    write_manifest(output, {**manifest["settings"], **settings})
+    return _numbers(sentences) | {f"phrases, {name}": value for name, value in _numbers(phrases).items()}
+
+
+def _numbers(curves: Calibration) -> dict[str, float]:
+    return {f"{name}, {of}": value for name, curve in curves.settings().items() for of, value in curve.items()}
 
 
 def _measure(output: Path, examples: list[SpanExample]) -> dict[str, float]:

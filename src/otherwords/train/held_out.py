@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from otherwords.evaluate.spans import SpanExample
+from otherwords.find.ways import is_phrase
 from otherwords.train.corpus import LOOSE_KINDS, HeldOut
 from otherwords.train.sources import Texts
 
@@ -58,7 +59,7 @@ def span_examples(sources: list[HeldOut], seed: int = 1, per_source: int = 60) -
 
 
 def phrase_examples(
-    sources: list[HeldOut], rewordings: Rewordings, seed: int = 1, per_source: int = 24
+    sources: list[HeldOut], rewordings: Rewordings, seed: int = 1, per_source: int = 60
 ) -> Iterator[SpanExample]:
     """The same with phrases out of a sentence, which ``rewordings`` finds in its other wording."""
     rng = random.Random(seed)
@@ -86,10 +87,11 @@ def _phrases(pile: _Pile, rewordings: Rewordings, rng: random.Random) -> Iterato
     for _ in range(_QUERIES):
         segment = rng.choice(pile.segments)
         start = text.index(segment[side])
-        if found := list(rewordings(segment[1 - side], segment[side])):
+        asked = segment[1 - side]
+        if found := [one for one in rewordings(asked, segment[side]) if is_phrase(asked[one[0] : one[1]])]:
             i, j, k, m = rng.choice(found)
             without = text[:start] + text[start + len(segment[side]) :].lstrip()
-            yield _Asked(pile, segment[1 - side][i:j], text, start + k, start + m, without)
+            yield _Asked(pile, asked[i:j], text, start + k, start + m, without)
 
 
 def _piles(source: HeldOut, words: int, rng: random.Random) -> Iterator[_Pile]:

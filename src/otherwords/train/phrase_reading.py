@@ -1,14 +1,13 @@
-"""The reader's last leg: it learns to find phrases and keeps what it knows of sentences.
+"""The reader's last leg: beside it, a change of it that finds phrases in the middle of sentences.
 
     python -m otherwords.train.phrase_reading WORK --base MODEL
 
-reads ``WORK/train.npz``, ``WORK/tokenizer.json`` and ``WORK/reader.safetensors`` and writes
-``WORK/phrases.safetensors``. Windows of phrases are short, so that a CPU will do. Every step also reads examples of the
-kind that was learned before; what the reader made of them then is what it must still make of them.
+reads ``WORK/train.npz``, ``WORK/tokenizer.json`` and ``WORK/reader.safetensors`` (and
+``WORK/phrases.json``, lists of phrases, if it is there), and writes
+``WORK/phrases.safetensors``. Windows of phrases are short and what is learned is little, so that a CPU will do.
 """
 
 import argparse
-import copy
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,100 +16,71 @@ from pathlib import Path
 
 import torch
 from tokenizers import Tokenizer
-from torch.nn.functional import mse_loss
+from torch import Tensor
 
 from otherwords.train.corpus import Corpus
 from otherwords.train.course import Course, Losses
 from otherwords.train.fit import the_device
+from otherwords.train.listed import Listed, read_listed
 from otherwords.train.losses import reading_loss
+from otherwords.train.low_rank import learned, widen
 from otherwords.train.model import SpanReader
 from otherwords.train.phrase_windows import PhraseExamples
 from otherwords.train.spans import SPECIAL_TOKENS
-from otherwords.train.whole import load_weights, save_model
-from otherwords.train.windows import Batch, Example, Examples, Vocabulary, batch
+from otherwords.train.whole import load_weights, save_tensors
+from otherwords.train.windows import Batch, Example, Vocabulary, batch
 
 _MIXED = 16
 """Batches that are drawn at a time and parted by length, so that little is padding."""
-_FIXED = 1 / 3
-"""Share of the layers, the lower ones, that stay as they are: less is forgotten, and a step takes less time."""
-_SOFTNESS = 3.0
-"""Scores are divided by it before they are compared, so that by how much the best one leads counts, too."""
 
 
 @dataclass(frozen=True)
 class PhraseSettings:
-    steps: int = 1200
+    steps: int = 4000
     minutes: float = math.inf
-    phrases: int = 64
-    """Windows of phrases in a step."""
-    rehearsed: int = 24
-    """Windows of sentences in a step."""
-    length: int = 256
-    """Tokens of a rehearsed window beside its query, at most."""
-    learning_rate: float = 1e-4
-    warm_up: int = 50
+    tokens: int = 6144
+    """Of a batch: windows are of many lengths, and rows follow from it."""
+    rank: int = 32
+    learning_rate: float = 1e-3
+    warm_up: int = 100
     averaging: float = 0.99
-    share: float = 1.0
-    """Of the way from the weights before to those after: a part of it costs less of what was known."""
     seed: int = 1
 
 
 def learn_phrases(
     model: SpanReader,
     corpus: Corpus,
+    listed: Listed | None,
     vocabulary: Vocabulary,
     settings: PhraseSettings,
     report: Callable[[str], None] = print,
-) -> SpanReader:
+) -> dict[str, Tensor]:
     torch.manual_seed(settings.seed)
-    device = the_device()
-    before = model.to(device).eval().requires_grad_(False)
-    learned = _batches(PhraseExamples(corpus, vocabulary, settings.seed).phrases(), vocabulary, settings.phrases)
-    stream = Examples(corpus, vocabulary, settings.seed).stream(settings.length)
-    kept = _batches(stream, vocabulary, settings.rehearsed)
+    model.to(the_device()).eval()
+    widen(model, settings.rank)
+    model.to(the_device())
+    examples = PhraseExamples(corpus, vocabulary, settings.seed, listed)
+    batches = _batches(examples.phrases(), vocabulary, settings.tokens)
 
     def losses(model: SpanReader) -> Losses:
-        return {"phrases": reading_loss(model, next(learned)), **_kept_losses(model, before, next(kept), device)}
+        return {"phrases": reading_loss(model, next(batches))}
 
     course = Course(settings.steps, settings.minutes, settings.learning_rate, settings.warm_up, settings.averaging)
-    found = course.follow(_learner(before), losses, report)
-    with torch.no_grad():
-        for ours, start in zip(found.parameters(), before.parameters(), strict=True):
-            ours.copy_(start.lerp(ours, settings.share))
-    return found
-
-
-def _learner(before: SpanReader) -> SpanReader:
-    model = copy.deepcopy(before)
-    layers = model.encoder.encoder.layer
-    for layer in layers[round(len(layers) * _FIXED) :]:
-        layer.requires_grad_(True)
-    model.span_scores.requires_grad_(True)
-    return model
-
-
-def _kept_losses(model: SpanReader, before: SpanReader, one: Batch, device: torch.device) -> Losses:
-    ids, types = (torch.as_tensor(rows).to(device) for rows in (one.ids, one.types))
-    with torch.no_grad():
-        was = before.encode(ids, types)
-        told = (before.scores(was, ids, types) / _SOFTNESS).softmax(-1)
-    now = model.encode(ids, types)
-    inside = ids > 0
-    scores = (model.scores(now, ids, types) / _SOFTNESS).log_softmax(-1)
-    return {
-        "reading kept": -_SOFTNESS * (told * (scores - told.clamp_min(1e-9).log())).sum(-1).mean(),
-        "vectors kept": mse_loss(now[inside].float(), was[inside].float()),
-    }
+    return learned(course.follow(model, losses, report))
 
 
 def _batches(examples: Iterator[Example], vocabulary: Vocabulary, size: int) -> Iterator[Batch]:
+    """Rows of nearly one length, ``size`` tokens a batch, in an order that has nothing to do with their length."""
     while True:
-        some = list(islice(examples, size * _MIXED))
-        some.sort(key=_tokens)
-        for i in torch.randperm(_MIXED).tolist():
-            rows = some[i * size : (i + 1) * size]
-            if any(row.start >= 0 for row in rows):
-                yield batch(rows, vocabulary, max(map(_tokens, rows)), apart=1)
+        some = sorted(islice(examples, size * _MIXED // 64), key=_tokens)
+        batches: list[list[Example]] = []
+        while some:
+            rows = max(1, size // _tokens(some[-1]))
+            batches.append(some[-rows:])
+            del some[-rows:]
+        for i in torch.randperm(len(batches)).tolist():
+            if any(row.start >= 0 for row in batches[i]):
+                yield batch(batches[i], vocabulary, max(map(_tokens, batches[i])), apart=1)
 
 
 def _tokens(example: Example) -> int:
@@ -121,8 +91,8 @@ def learn_phrases_in(work: Path, base: Path, settings: PhraseSettings, report: C
     model = SpanReader(base)
     model.load_state_dict(load_weights(work / "reader.safetensors"))
     vocabulary = Vocabulary.of(Tokenizer.from_file(str(work / "tokenizer.json")).get_vocab())
-    learned = learn_phrases(model, Corpus.load(work / "train.npz"), vocabulary, settings, report)
-    save_model(learned, work / "phrases.safetensors")
+    found = learn_phrases(model, Corpus.load(work / "train.npz"), read_listed(work), vocabulary, settings, report)
+    save_tensors(found, work / "phrases.safetensors")
 
 
 def main() -> None:
@@ -131,10 +101,8 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=PhraseSettings.steps)
     parser.add_argument("--minutes", type=float, default=PhraseSettings.minutes)
-    parser.add_argument("--share", type=float, default=PhraseSettings.share)
     options = parser.parse_args()
-    settings = PhraseSettings(steps=options.steps, minutes=options.minutes, share=options.share)
-    learn_phrases_in(options.work, options.base, settings)
+    learn_phrases_in(options.work, options.base, PhraseSettings(steps=options.steps, minutes=options.minutes))
 
 
 if __name__ == "__main__":

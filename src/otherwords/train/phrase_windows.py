@@ -1,7 +1,8 @@
 """Phrases in text: a few words out of one wording of a sentence, and where the other wording says them.
 
 Whole sentences teach a reader nothing about a part of one. But where two wordings agree here and there, what stands
-between two places of agreement says the same: *borrowed free of charge*, *borrowed at no cost*.
+between two places of agreement says the same: *borrowed free of charge*, *borrowed at no cost*. And there are lists of
+phrases that say the same, or the opposite, of which a sentence holds one.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,11 +16,17 @@ from tokenizers import Tokenizer
 
 from otherwords.encoder.tokens import PieceTokenizer
 from otherwords.train.corpus import Corpus, Source
+from otherwords.train.listed import Listed
 from otherwords.train.windows import Example, Examples, Ids, Ints, Vocabulary
 
 NULL_SHARE = 0.3
 LONGEST_PHRASE = 16
 """Tokens, on either side."""
+_WHOLE_SHARE = 0.15
+"""Of short sentences, that are asked for whole: people leave the full stop out, and then they look like phrases. In
+another language all are, for where words are not the same, what part says which is not known."""
+_LISTED_SHARE = 0.3
+"""Of the examples in the language of the lists."""
 _LONGEST_SENTENCE = 120
 _ALIKE = 0.4
 """Wordings that agree in less are not parallel, part by part."""
@@ -36,46 +43,89 @@ Stretch = tuple[int, int, int, int]
 class PhraseExamples(Examples):
     """An endless, seeded stream of phrases, each with a window that says it differently, or does not say it."""
 
-    def __init__(self, corpus: Corpus, vocabulary: Vocabulary, seed: int | list[int]) -> None:
+    def __init__(self, corpus: Corpus, vocabulary: Vocabulary, seed: int, listed: Listed | None = None) -> None:
         super().__init__(corpus, vocabulary, seed)
-        chosen = [i for i, source in enumerate(self._taught) if _is_parallel(source)]
+        chosen = [i for i, source in enumerate(self._taught) if _has_wordings(source)]
         self._taught = [self._taught[i] for i in chosen]
         self._shares = self._shares[chosen] / self._shares[chosen].sum()
+        self._listed = listed
 
     def phrases(self) -> Iterator[Example]:
         while True:
             source = self._taught[self.random.choice(len(self._taught), p=self._shares)]
-            least, most = _ROOMS[self.random.choice(len(_ROOMS), p=_ROOM_SHARES)]
-            example = self._phrase(source, int(self.random.integers(least, most + 1)))
+            listed = self._listed
+            if listed and source.languages[0] == listed.language and self.random.random() < _LISTED_SHARE:
+                example = self._from_list(source, listed)
+            else:
+                example = self._from_wordings(source)
             if example is not None:
                 yield example
 
-    def _phrase(self, source: Source, room: int) -> Example | None:
+    def _from_wordings(self, source: Source) -> Example | None:
         random = self.random
-        segment, side = int(random.integers(len(source.segments))), int(random.integers(2))
+        segment, side = self._drawn(source)
         asked, told = (self.corpus.text(int(source.segments[segment, i])) for i in (1 - side, side))
         if max(len(asked), len(told)) > _LONGEST_SENTENCE:
             return None
-        stretches = list(rewordings(asked, told, self.vocabulary))
+        is_short, is_translated = max(len(asked), len(told)) <= LONGEST_PHRASE, len(set(source.languages)) > 1
+        stretches: list[Stretch] = []
+        if is_short and (is_translated or random.random() < _WHOLE_SHARE):
+            stretches = [(0, _without_mark(asked, len(asked), self.vocabulary), 0, len(told))]
+        elif not is_translated:
+            stretches = list(rewordings(asked, told, self.vocabulary))
         if not stretches:
             return None
-        i, j, k, m = stretches[int(random.integers(len(stretches)))]
-        query, target = asked[i:j], told[k:m]
-        around = [text for text in self._around(source, segment, side) if not _holds(text, query, target)]
+        own = np.array([_own_share(asked[i:j], told[k:m]) for i, j, k, m in stretches])
+        i, j, k, m = stretches[int(random.choice(len(stretches), p=own / own.sum()))]
+        if i == j or k == m:
+            return None
+        return self._window(source, segment, side, asked[i:j], (k, m), told[k:m])
+
+    def _from_list(self, source: Source, listed: Listed) -> Example | None:
+        """A phrase of a sentence, asked for by another that says the same; or by one that does not, for which the
+        sentence then is no answer."""
+        segment, side = self._drawn(source)
+        told = self.corpus.text(int(source.segments[segment, side]))
+        if len(told) > _LONGEST_SENTENCE or (place := listed.place_in(told, self.vocabulary)) is None:
+            return None
+        (k, m), phrase = place
+        query, is_same = phrase.partner(self.random)
+        unwanted = [query, *listed.same_as(query)]
+        if _holds(told[:k], *unwanted) or _holds(told[m:], *unwanted) or (not is_same and _holds(told[k:m], *unwanted)):
+            return None
+        return self._window(source, segment, side, query, (k, m) if is_same else None, *unwanted)
+
+    def _drawn(self, source: Source) -> tuple[int, int]:
+        return int(self.random.integers(len(source.segments))), int(self.random.integers(2))
+
+    def _window(
+        self, source: Source, segment: int, side: int, query: Ids, place: tuple[int, int] | None, *unwanted: Ids
+    ) -> Example | None:
+        """A sentence among others that do not say the query; without a place, it does not say it either."""
+        random = self.random
+        least, most = _ROOMS[random.choice(len(_ROOMS), p=_ROOM_SHARES)]
+        room = int(random.integers(least, most + 1))
+        told = self.corpus.text(int(source.segments[segment, side]))
+        around = [text for text in self._around(source, segment, side) if not _holds(text, query, *unwanted)]
         middle = int(random.integers(len(around) + 1))
         breaks = float(random.choice([0.0, 0.3, 1.0], p=[0.5, 0.2, 0.3]))
         before = self._lined([*around[:middle], told[:0]], breaks, wraps=False, glued=False)
         after = self._lined([told[:0], *around[middle:]], breaks, wraps=False, glued=False)
-        if random.random() < NULL_SHARE:
-            window = np.concatenate([before[-(room // 2) :], after])[:room]
-            return Example(query, window, -1, -1) if len(window) else None
+        is_null = place is None
+        if place is None:
+            place = (0, len(told))
+        elif random.random() < NULL_SHARE:
+            is_null, place, told = True, (0, 0), told[:0]
+        k, m = place
         before, after = np.concatenate([before, told[:k]]), np.concatenate([told[m:], after])
-        least, most = max(0, room - len(target) - len(after)), min(len(before), room - len(target))
+        least, most = max(0, room - (m - k) - len(after)), min(len(before), room - (m - k))
         if most < 0:
             return None
         lead = int(random.integers(min(least, most), most + 1))
-        window = np.concatenate([before[len(before) - lead :], target, after])[:room]
-        return Example(query, window, lead, lead + len(target))
+        window = np.concatenate([before[len(before) - lead :], told[k:m], after])[:room]
+        if is_null:
+            return Example(query, window, -1, -1) if len(window) else None
+        return Example(query, window, lead, lead + m - k)
 
     def _around(self, source: Source, segment: int, side: int) -> list[Ids]:
         """Sentences that stand before and after it, or others of its kind, some of which share a word with it."""
@@ -89,9 +139,9 @@ class PhraseExamples(Examples):
         return [self.corpus.text(text) for text in texts.tolist()]
 
 
-def _is_parallel(source: Source) -> bool:
-    """Two wordings in one language; a question and its answer are none."""
-    return source.kind != "questions" and source.segments.shape[1] > 1 and len(set(source.languages)) == 1
+def _has_wordings(source: Source) -> bool:
+    """A question and its answer are none."""
+    return source.kind != "questions" and source.segments.shape[1] > 1
 
 
 def rewordings(asked: NDArray[Any], told: NDArray[Any], vocabulary: Vocabulary) -> Iterator[Stretch]:
@@ -114,6 +164,13 @@ def rewordings(asked: NDArray[Any], told: NDArray[Any], vocabulary: Vocabulary) 
             ours, theirs = set(asked[i:j].tolist()), set(told[k:m].tolist())
             if ours - theirs and theirs - ours:
                 yield i, j, k, m
+
+
+def _own_share(ours: Ids, theirs: Ids) -> float:
+    """How much of two phrases the other does not have: shared words tell where a phrase begins and ends."""
+    mine, other = set(ours.tolist()), set(theirs.tolist())
+    shared = len(mine & other)
+    return (1.05 - shared / len(mine) / 2 - shared / len(other) / 2) ** 2
 
 
 def _begins(text: NDArray[Any], at: int, vocabulary: Vocabulary) -> bool:

@@ -7,10 +7,11 @@ Sentences teach a pair model little about them. The recipe's ``[[phrases]]`` nam
 - ``differences``  ``{a, b}``: where two wordings of a sentence differ in one stretch, the two stretches say the same
 """
 
+import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from otherwords.evaluate.files import read_json_lines, read_lines
 from otherwords.text import OtherwordsError, words
 from otherwords.train.recipe import read_toml
 from otherwords.train.sources import Entry
+from otherwords.train.whole import writing_whole
 
 Pair = tuple[str, str]
 
@@ -42,6 +44,14 @@ class Phrases:
     same: list[Pair] = field(default_factory=list)
     other: list[Pair] = field(default_factory=list)
     """What people may take for the same: opposites, kinds of a thing, phrases that share a word."""
+
+    def save(self, path: Path) -> None:
+        with writing_whole(path) as file:
+            file.write(json.dumps(asdict(self), ensure_ascii=False).encode())
+
+    @classmethod
+    def load(cls, path: Path) -> "Phrases":
+        return cls(**json.loads(path.read_text(encoding="utf-8")))
 
 
 def read_phrases(recipe: Path, data: Path) -> Phrases:

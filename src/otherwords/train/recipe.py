@@ -11,7 +11,7 @@ from otherwords.train.sources import READERS, Entry
 
 SHIPPED_RECIPE = Path(__file__).parent / "reader.toml"
 
-_PHRASE_SETTINGS = {"steps", "phrases", "rehearsed", "learning_rate", "share"}
+_PHRASE_SETTINGS = {"steps", "tokens", "rank", "learning_rate"}
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,11 @@ class Recipe:
     warm_up: dict[str, Any] | None
     """``steps`` in which the base guesses hidden words; None leaves the base alone."""
     phrases_in_text: dict[str, Any] | None
-    """``steps`` in which the reader learns to find parts of sentences; None leaves it at sentences."""
+    """``steps`` in which a change of the reader learns to find parts of sentences; None leaves it at sentences."""
 
 
 def read_recipe(path: Path) -> Recipe:
-    entries = read_toml(path, ("kind", "files", "language", "share"))
+    entries = read_toml(path, ("language", "share"))
     for number, source in enumerate(entries["source"], start=1):
         if problem := _problem(source):
             raise OtherwordsError(f"the recipe {path}, source {number}: {problem}")
@@ -39,8 +39,9 @@ def read_recipe(path: Path) -> Recipe:
     return Recipe(path, text, entries["source"], *tables)
 
 
-def read_toml(path: Path, needed: Sequence[str] = ("kind", "files")) -> dict[str, Any]:
-    """A recipe of any model; its ``[[source]]``, ``[[calibrate]]`` and ``[[phrases]]`` have all that is ``needed``."""
+def read_toml(path: Path, of_source: Sequence[str] = ()) -> dict[str, Any]:
+    """A recipe of any model. Its ``[[source]]``, ``[[calibrate]]`` and ``[[phrases]]`` have a kind and files, a
+    ``[[source]]`` also what is asked ``of_source``."""
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -50,6 +51,7 @@ def read_toml(path: Path, needed: Sequence[str] = ("kind", "files")) -> dict[str
     if not isinstance(entries.get("source"), list) or not entries["source"]:
         raise OtherwordsError(f"the recipe {path} names no [[source]]; see docs/train.md")
     for name in ("source", "calibrate", "phrases"):
+        needed = ("kind", "files", *(of_source if name == "source" else ()))
         for number, entry in enumerate(entries.get(name, []), start=1):
             if not isinstance(entry, dict):
                 raise OtherwordsError(f"the recipe {path}, {name} {number}: write it as [[{name}]]")

@@ -1,6 +1,6 @@
 """Files that are there only when they are whole."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -20,12 +20,16 @@ def writing_whole(path: Path) -> Iterator[BinaryIO]:
 
 
 def save_model(model: "Module", path: Path, about: dict[str, str] | None = None) -> None:
-    """Its weights, in half precision."""
+    save_tensors(model.state_dict(), path, about)
+
+
+def save_tensors(tensors: "Mapping[str, Tensor]", path: Path, about: dict[str, str] | None = None) -> None:
+    """In half precision."""
     from safetensors.torch import save
 
-    tensors = {name: tensor.half().contiguous().cpu() for name, tensor in model.state_dict().items()}
+    halved = {name: tensor.half().contiguous().cpu() for name, tensor in tensors.items()}
     with writing_whole(path) as file:
-        file.write(save(tensors, about))
+        file.write(save(halved, about))
 
 
 def load_weights(path: Path) -> "dict[str, Tensor]":

@@ -1,0 +1,58 @@
+"""Phrases are looked for inside of sentences, in a way of their own."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny_models import WORDS, write_phrases, write_reader
+
+from otherwords import Finder
+from otherwords.find.ways import is_phrase
+
+
+@pytest.mark.parametrize("query", ["free of charge", "lorry", " a small fine ", "ilmaiseksi", "the owner, (he) may"])
+def test_a_few_words_are_a_phrase(query: str):
+    assert is_phrase(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "It rained.",
+        "Who made the matrix?",
+        "“Be careful!”",
+        "(It rained.) ",
+        "それは雨だった。",
+        "members of the library may take home up to ten books",
+    ],
+)
+def test_what_ends_as_a_sentence_or_is_as_long_is_none(query: str):
+    assert not is_phrase(query)
+
+
+def test_sentences_are_read_as_without_it(tmp_path: Path):
+    plain = Finder(write_reader(tmp_path / "plain"), threads=1, cache=tmp_path / "cache")
+    folder = write_reader(tmp_path / "both")
+    write_phrases(folder)
+    both = Finder(folder, threads=1, cache=tmp_path / "cache")
+    text = " ".join(WORDS[:60])
+    sentence = f"{WORDS[3]} {WORDS[4]} {WORDS[5]}."
+    assert both.find(sentence, text, always=True) == plain.find(sentence, text, always=True)
+    phrase = sentence[:-1]
+    assert both.find(phrase, f"{text} x", always=True) != plain.find(phrase, f"{text} x", always=True)
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), st.integers(1, 900), st.booleans())
+def test_offsets_hold_for_phrases_in_texts_of_any_length(both: Finder, query: list[str], size: int, exhaustive: bool):
+    text = " ".join(WORDS[i % len(WORDS)] for i in range(size))
+    for match in both.find(" ".join(query), text, always=True, exhaustive=exhaustive, top=3).matches:
+        assert text[match.span.start : match.span.end] == match.span.text
+        assert match.span.text.strip()
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> Finder:
+    folder = write_reader(tmp_path_factory.mktemp("reader"))
+    write_phrases(folder)
+    return Finder(folder, threads=1, cache=tmp_path_factory.mktemp("cache"))
