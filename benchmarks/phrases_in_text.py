@@ -4,7 +4,7 @@
 
 The files are MultiMWA's: two sentences that say the same, and which of their words do, told by people. A query is a
 phrase of one to six words whose own words all lead to one stretch of the other sentence, which says it differently. The
-text is that other sentence among eight of other pairs. Shown are EM and F1, always answering; how often the phrase is
+text is that other sentence among eight of other pairs, or as many as --beside says. Shown are EM and F1, always answering; how often the phrase is
 found, at a probability of at least .5, and found in the right place (F1 of at least .5); and how often it is found
 in the same text without the sentence.
 """
@@ -24,7 +24,6 @@ from otherwords.evaluate.scorers import SCORERS
 from otherwords.lexicon import lexicon_of
 
 LONGEST = 6
-BESIDE = 8
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def phrases(file: Path) -> Iterator[list[Phrase]]:
             yield found
 
 
-def measure(finder: Finder, file: Path, limit: int) -> str:
+def measure(finder: Finder, file: Path, limit: int, beside: int) -> str:
     random, f1 = Random(1), SCORERS["otherwords"].f1
     each = list(phrases(file))
     sentences = list(dict.fromkeys(" ".join(found[0].sentence) for found in each if found))
@@ -73,9 +72,10 @@ def measure(finder: Finder, file: Path, limit: int) -> str:
     exact, overlap, found, placed, wrong = [], [], [], [], []
     for phrase in chosen[:limit]:
         own = " ".join(phrase.sentence)
-        others = random.sample([one for one in sentences if one != own], BESIDE)
+        others = [one for one in sentences if one != own]
+        others = random.sample(others, min(beside, len(others)))
         gold = " ".join(phrase.sentence[phrase.first : phrase.end])
-        at = random.randrange(BESIDE + 1)
+        at = random.randrange(len(others) + 1)
         best = finder.find(phrase.query, " ".join([*others[:at], own, *others[at:]]), always=True, explain=False).best
         score = f1(best.span.text, gold) if best else 0.0
         exact.append(score == 1)
@@ -94,12 +94,13 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--model", action="append", type=Path, help="a folder of weights, several times; else ours")
     parser.add_argument("--limit", type=int, default=300, help="phrases of each file")
+    parser.add_argument("--beside", type=int, default=8, help="other sentences in each text")
     options = parser.parse_args()
     for folder in options.model or [None]:
         print(folder or "the shipped reader")
         finder = Finder(folder)
         for file in options.files:
-            print("  " + measure(finder, file, options.limit), flush=True)
+            print("  " + measure(finder, file, options.limit, options.beside), flush=True)
 
 
 if __name__ == "__main__":

@@ -140,10 +140,32 @@ def test_bags(vectors: WordVectors, text: str, block: int, monkeypatch: pytest.M
         assert np.isfinite(screen.scores(query)).all()
 
 
+@pytest.mark.parametrize("block", [1, 3, 17, 50_000])
+@pytest.mark.parametrize("text", TEXTS)
+def test_bags_inside_of_units(vectors: WordVectors, text: str, block: int, monkeypatch: pytest.MonkeyPatch):
+    """The best run of words of a unit, tried one by one."""
+    monkeypatch.setattr("otherwords.find.bags._BLOCK", block)
+    starts, _ = units(text)
+    screen = BagScreen(text, starts, vectors)
+    said: list[list[str]] = [[] for _ in starts]
+    for start, end in words(text):
+        said[int(np.searchsorted(starts, start, side="right")) - 1].append(text[start:end])
+    for query in ("dog", "the dog sat", "Sade, kuningas", "日本"):
+        longest = len(list(words(query))) + 2
+        runs = [
+            [" ".join(unit[i : i + size]) for size in range(1, longest + 1) for i in range(len(unit) - size + 1)]
+            for unit in said
+        ]
+        expected = [max([0.0, *(bag(vectors, run) @ bag(vectors, query) for run in unit)]) for unit in runs]
+        assert np.allclose(screen.inside(query), expected, atol=1e-4)
+
+
 def test_bags_of_nothing(vectors: WordVectors):
     screen = BagScreen("... !", units("... !")[0], vectors)
     assert screen.scores("dog").tolist() == [0.0] * len(units("... !")[0])
     assert BagScreen("A dog.", units("A dog.")[0], vectors).scores("?!").tolist() == [0.0]
+    assert screen.inside("dog").tolist() == [0.0] * len(units("... !")[0])
+    assert BagScreen("A dog.", units("A dog.")[0], vectors).inside("?!").tolist() == [0.0]
     assert vectors.of([]).shape == (0, 12)
     assert vectors.of(["", "dog"])[0].tolist() == [0.0] * 12
 

@@ -13,6 +13,8 @@ Ints = NDArray[np.int64]
 
 _BLOCK = 50_000
 """Words whose vectors are summed at a time."""
+_MORE = 2
+"""Words by which another wording of a phrase may be the longer one."""
 
 
 class WordVectors:
@@ -37,7 +39,7 @@ class WordVectors:
 
 
 class BagScreen:
-    """The units that begin at ``starts``, each as the direction of the sum of its words."""
+    """The units that begin at ``starts``, each as the direction of the sum of its words, or of some of them."""
 
     def __init__(self, text: str, starts: Ints, vectors: WordVectors) -> None:
         self._vectors = vectors
@@ -46,9 +48,11 @@ class BagScreen:
         for start, end in words(text):
             indices.append(known.setdefault(text[start:end].lower(), len(known)))
             places.append(start)
-        table = vectors.of(list(known))
-        owners = np.searchsorted(starts, np.frombuffer(places, dtype=np.int64), side="right") - 1
-        rows = np.frombuffer(indices, dtype=np.int64)
+        self._table = table = vectors.of(list(known))
+        self._owners = owners = (
+            np.searchsorted(starts, np.frombuffer(places, dtype=np.int64), side="right").astype(np.int32) - 1
+        )
+        self._rows = rows = np.frombuffer(indices, dtype=np.int64).astype(np.int32)
         sums = np.zeros((len(starts), table.shape[1]), dtype=np.float32)
         for i in range(0, len(rows), _BLOCK):
             block = table[rows[i : i + _BLOCK]]
@@ -59,12 +63,30 @@ class BagScreen:
     @property
     def size(self) -> int:
         """Bytes."""
-        return int(self._units.nbytes)
+        return int(self._units.nbytes + self._table.nbytes + self._owners.nbytes + self._rows.nbytes)
 
     def scores(self, query: str) -> Floats:
         found = [query[start:end].lower() for start, end in words(query)]
-        if not found:
-            return np.zeros(len(self._units), dtype=np.float32)
-        vector = self._vectors.of(found).sum(axis=0)
-        scores: Floats = self._units @ (vector / max(1e-6, float(np.linalg.norm(vector))))
+        scores: Floats = self._units @ self._direction(found)
         return scores
+
+    def inside(self, query: str) -> Floats:
+        """The same for the few words of each unit that come nearest to the query, wherever in it they stand."""
+        found = [query[start:end].lower() for start, end in words(query)]
+        direction, longest = self._direction(found), len(found) + _MORE
+        best = np.zeros(len(self._units), dtype=np.float32)
+        for i in range(0, len(self._rows), _BLOCK):
+            here = slice(i, i + _BLOCK + longest - 1)  # runs of words go on into the next block
+            vectors, owners = self._table[self._rows[here]], self._owners[here]
+            sums = np.zeros_like(vectors)
+            for more in range(min(longest, len(vectors))):
+                sums = sums[: len(vectors) - more] + vectors[more:]
+                likeness = (sums @ direction) / np.maximum(np.linalg.norm(sums, axis=1), 1e-6)
+                is_whole = owners[more:] == owners[: len(sums)]
+                np.maximum.at(best, owners[: len(sums)][is_whole], likeness[is_whole])
+        return best
+
+    def _direction(self, words: Sequence[str]) -> Floats:
+        total = self._vectors.of(words).sum(axis=0)
+        direction: Floats = total / max(1e-6, float(np.linalg.norm(total)))
+        return direction

@@ -3,14 +3,11 @@
 from pathlib import Path
 
 from otherwords.find.finder import Finder
-from otherwords.find.places import width_for
 from otherwords.index import Index, Passage
 from otherwords.text import Answer
 
 _LOOKED_AT = 64
 """Passages that the index brings."""
-_READ = 16
-"""Passages that are read with what stands around them."""
 
 
 class Collection:
@@ -38,10 +35,11 @@ class Collection:
 
         Without ``copies``, passages that say it word for word are passed over.
         """
-        width = width_for(query)
+        way = self.finder.way_of(query)
+        width = way.width_for(query)
         passages = self.index.search(query, max(_LOOKED_AT, 2 * top))
         likeness = self.finder.likeness(query, [one.text for one in passages], copies=copies)
-        chosen = _apart(_taking_turns(passages, likeness), width, max(_READ, top))
+        chosen = _apart(_taking_turns(passages, likeness), width, max(way.places, top))
         return self.finder.find_among(
             query,
             self.index.around(chosen, width),

@@ -17,7 +17,6 @@ from otherwords.find.ends import LONG, ends_of, to_its_end
 from otherwords.find.explain import align
 from otherwords.find.found import Found, WordForWord, apart, apart_by_document
 from otherwords.find.kept import KeptScreens
-from otherwords.find.places import WIDTH, width_for
 from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
@@ -25,8 +24,6 @@ from otherwords.find.ways import Way, Ways
 from otherwords.find.weigh import Weighed, weighed
 from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, as_document, readable, stripped
 
-_PLACES = 16
-_FIRST_PLACES = 4
 _SURE = 0.9
 """When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
 _WEIGHED = 6
@@ -100,6 +97,10 @@ class Finder:
         """What reads for it, for those that want what else the weights tell."""
         return self._encoder
 
+    def way_of(self, query: str) -> Way:
+        """How a query is read, and how much of a long text."""
+        return self._ways.of(query)
+
     def find(
         self,
         query: str,
@@ -138,12 +139,12 @@ class Finder:
     ) -> Answer:
         """The same over many documents: the best spans of them all."""
         _check_bounds(top, min_probability)
-        asking = _Asking(self._ways.of(query), query, top)
-        start, rest = _beginning(asking.passing(documents), _PLACES * WIDTH)
+        asking = _Asking(self.way_of(query), query, top)
+        start, rest = _beginning(asking.passing(documents), asking.way.at_once)
         if rest is None or exhaustive:  # what is no longer than the places together is read whole
             found = self._read(asking, self._slices(asking, chain(start, rest or ())))
         else:
-            found = self._read(asking, self._places(asking, chain(start, rest)), _first(top))
+            found = self._read(asking, self._places(asking, chain(start, rest)), _first(asking))
         return self._answer(query, found, always, min_probability, explain)
 
     def find_among(
@@ -163,12 +164,12 @@ class Finder:
         Without ``copies``, what says the query word for word is passed over.
         """
         _check_bounds(top, min_probability)
-        asking = _Asking(self._ways.of(query), query, top, searched)
+        asking = _Asking(self.way_of(query), query, top, searched)
         texts = [readable(one) for one in excerpts]
         for one in texts if copies else ():
             asking.word_for_word.note(one)
         passed_over = None if copies else partial(occurrences, query)
-        found = self._read(asking, self._chosen(asking, texts, passed_over), _first(top), passed_over)
+        found = self._read(asking, self._chosen(asking, texts, passed_over), _first(asking), passed_over)
         return self._answer(query, found, always, min_probability, explain)
 
     def likeness(self, query: str, texts: Sequence[str], *, copies: bool = True) -> list[float]:
@@ -177,7 +178,7 @@ class Finder:
         Without ``copies``, what says the query word for word does not count.
         """
         passed_over = None if copies else partial(occurrences, query)
-        return [likeness for likeness, _ in self._glanced(query, texts, passed_over)]
+        return [likeness for likeness, _ in self._glanced(self.way_of(query), query, texts, passed_over)]
 
     def _answer(self, query: str, found: list[Weighed], always: bool, min_probability: float, explain: bool) -> Answer:
         if not found:
@@ -261,12 +262,13 @@ class Finder:
     def _places(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         """Windows around the most promising places of all documents."""
         room = asking.way.reader.room(asking.tokens)
-        width = width_for(asking.sought)
-        most = max(_PLACES, asking.top)
+        width, inside = asking.way.width_for(asking.sought), asking.way.inside
+        most = max(asking.way.places, asking.top)
         vectors = query_vectors(self._encoder, asking.tokens) if "query_vectors" in self._encoder.outputs else None
         cold, warm = _Promises(most), _Promises(most)
         for number, document in enumerate(documents):
-            for order, one in enumerate(self._screen(document.text).places(asking.sought, vectors, most, width)):
+            places = self._screen(document.text).places(asking.sought, vectors, most, width, inside)
+            for order, one in enumerate(places):
                 cold.keep((one.cold, -number, -order, one, document))
                 if one.warm is not None:
                     warm.keep((one.warm, -number, -order, one, document))
@@ -281,16 +283,18 @@ class Finder:
         """Windows on stretches of documents, with what the cold screen says of all of them side by side."""
         said = {one.whole for one in excerpts if passed_over and any(True for _ in passed_over(one.text))}
         room = asking.way.reader.room(asking.tokens)
-        glances = self._glanced(asking.sought, [one.text for one in excerpts], passed_over)
+        glances = self._glanced(asking.way, asking.sought, [one.text for one in excerpts], passed_over)
         for excerpt, (likeness, centre) in zip(excerpts, glances, strict=True):
             tokens = self._encoder.tokenizer.tokens(excerpt.text)
             yield _Window(excerpt, _around(tokens, centre, room), likeness - _SAID_ALREADY * (excerpt.whole in said))
 
-    def _glanced(self, query: str, texts: Sequence[str], passed_over: _PassedOver | None) -> list[tuple[float, int]]:
+    def _glanced(
+        self, way: Way, query: str, texts: Sequence[str], passed_over: _PassedOver | None
+    ) -> list[tuple[float, int]]:
         """Of each text the best sentence's likeness, and where it stands."""
         texts = [_blanked(one, passed_over(one) if passed_over else ()) for one in texts]
         screen = Screen("\n\n".join(texts), self._language)
-        return screen.best_in(query, np.cumsum([0, *(len(one) + 2 for one in texts)]))
+        return screen.best_in(query, np.cumsum([0, *(len(one) + 2 for one in texts)]), way.inside)
 
     def _match(self, query: str, weighed: Weighed, explain: bool) -> Match:
         found = weighed.found
@@ -330,9 +334,9 @@ def _check_bounds(top: int, min_probability: float) -> None:
         raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
 
 
-def _first(top: int) -> int:
+def _first(asking: _Asking) -> int:
     """Windows that are read before the others."""
-    return _FIRST_PLACES if top == 1 else max(_PLACES, top)
+    return asking.way.first_places if asking.top == 1 else max(asking.way.places, asking.top)
 
 
 def _digest(text: str) -> bytes:

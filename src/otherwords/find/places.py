@@ -9,15 +9,6 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 
-WIDTH = 600
-"""Characters read around a promising sentence, at least."""
-
-
-def width_for(query: str) -> int:
-    """More is read for long queries."""
-    return max(WIDTH, 5 * len(query) // 2)
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """Characters ``[start, end)`` to be read, because the unit around ``centre`` looks promising."""

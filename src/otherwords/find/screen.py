@@ -17,6 +17,8 @@ Ints = NDArray[np.int64]
 
 _BAG_SHARE = 0.5
 """Word vectors count half as much as n-grams, which are surer where they speak at all."""
+_INSIDE_SHARE = 2.0
+"""Of word vectors inside of units, which find a phrase where letters don't: chosen on phrases aligned by people."""
 _RANK_OFFSET = 8
 
 
@@ -62,9 +64,9 @@ class Screen:
         units = self._starts.nbytes + self._ends.nbytes + self._ngrams.size + (self._bags.size if self._bags else 0)
         return self._length + units + (self.vectors.size if self.vectors else 0)
 
-    def best_in(self, query: str, bounds: Ints) -> list[tuple[float, int]]:
+    def best_in(self, query: str, bounds: Ints, inside: bool = False) -> list[tuple[float, int]]:
         """For each stretch between two bounds, the best unit's score, and where in the stretch its middle is."""
-        scores, middles = self._cold(query), (self._starts + self._ends) // 2
+        scores, middles = self._cold(query, inside), (self._starts + self._ends) // 2
         firsts = np.searchsorted(self._starts, bounds)
         best = []
         for bound, first, last in zip(bounds, firsts, firsts[1:], strict=False):
@@ -72,14 +74,19 @@ class Screen:
             best.append((0.0, 0) if unit is None else (float(scores[unit]), int(middles[unit] - bound)))
         return best
 
-    def _cold(self, query: str) -> Floats:
+    def _cold(self, query: str, inside: bool) -> Floats:
         scores: Floats = self._ngrams.scores(query)
-        if self._bags:
+        if self._bags and inside:
+            scores += np.float32(_INSIDE_SHARE) * self._bags.inside(query)
+        elif self._bags:
             scores += np.float32(_BAG_SHARE) * self._bags.scores(query)
         return scores
 
-    def places(self, query: str, query_vectors: Floats | None, count: int, width: int) -> list[Candidate]:
-        scores = self._cold(query)
+    def places(
+        self, query: str, query_vectors: Floats | None, count: int, width: int, inside: bool = False
+    ) -> list[Candidate]:
+        """The most promising ones. ``inside``: a few words of a unit are to say the query, and not all of it."""
+        scores = self._cold(query, inside)
         if self.vectors is None or query_vectors is None or not len(scores):
             places = best_places(scores, self._starts, self._ends, count, width)
             return [Candidate(place, float(scores[place.unit]), None) for place in places]

@@ -24,6 +24,26 @@ _CLOSES = "\"'”’»)]"
 class Way:
     reader: Reader
     calibration: Calibration
+    inside: bool = False
+    """Whether a few words of a sentence may say the query."""
+    places: int = 16
+    """Of a long text, that are read."""
+    width: int = 600
+    """Characters of a place, at least."""
+
+    @property
+    def first_places(self) -> int:
+        """That are read before the others, and may make it sure."""
+        return self.places // 4
+
+    @property
+    def at_once(self) -> int:
+        """Characters of texts that are read whole, for the places of a longer text would hold no less."""
+        return self.places * self.width
+
+    def width_for(self, query: str) -> int:
+        """More is read for long queries."""
+        return max(self.width, 5 * len(query) // 2)
 
 
 class Ways:
@@ -41,7 +61,7 @@ class Ways:
         if weights is None:
             return None
         reader = Reader(Encoder(weights, self._threads), _PHRASE_SLICE)
-        return Way(reader, Calibration.of(weights.settings))
+        return Way(reader, Calibration.of(weights.settings), inside=True, places=32, width=300)
 
 
 def is_phrase(query: str) -> bool:
