@@ -4,9 +4,9 @@
 
 The files are MultiMWA's: two sentences that say the same, and which of their words do, told by people. A query is a
 phrase of one to six words whose own words all lead to one stretch of the other sentence, which says it differently. The
-text is that other sentence among eight of other pairs, or as many as --beside says. Shown are EM and F1, always answering; how often the phrase is
-found, at a probability of at least .5, and found in the right place (F1 of at least .5); and how often it is found
-in the same text without the sentence.
+text is that other sentence among eight of other pairs, or among --beside of them out of the file --around. Shown
+are EM and F1, always answering; how often the phrase is found, at a probability of at least .5, and found in the right
+place (F1 of at least .5); and how often it is found in the same text without the sentence.
 """
 
 import argparse
@@ -63,10 +63,10 @@ def phrases(file: Path) -> Iterator[list[Phrase]]:
             yield found
 
 
-def measure(finder: Finder, file: Path, limit: int, beside: int) -> str:
+def measure(finder: Finder, file: Path, limit: int, beside: int, around: list[str]) -> str:
     random, f1 = Random(1), SCORERS["otherwords"].f1
     each = list(phrases(file))
-    sentences = list(dict.fromkeys(" ".join(found[0].sentence) for found in each if found))
+    sentences = around or list(dict.fromkeys(" ".join(found[0].sentence) for found in each if found))
     chosen = [random.choice(found) for found in each if found]
     random.shuffle(chosen)
     exact, overlap, found, placed, wrong = [], [], [], [], []
@@ -95,12 +95,16 @@ def main() -> None:
     parser.add_argument("--model", action="append", type=Path, help="a folder of weights, several times; else ours")
     parser.add_argument("--limit", type=int, default=300, help="phrases of each file")
     parser.add_argument("--beside", type=int, default=8, help="other sentences in each text")
+    parser.add_argument("--around", type=Path, help="a file of the same kind whose sentences these are; else the same")
     options = parser.parse_args()
+    around: list[str] = []
+    if options.around:
+        around = list(dict.fromkeys(" ".join(found[0].sentence) for found in phrases(options.around) if found))
     for folder in options.model or [None]:
         print(folder or "the shipped reader")
         finder = Finder(folder)
         for file in options.files:
-            print("  " + measure(finder, file, options.limit, options.beside), flush=True)
+            print("  " + measure(finder, file, options.limit, options.beside, around), flush=True)
 
 
 if __name__ == "__main__":
