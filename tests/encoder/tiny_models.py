@@ -179,7 +179,7 @@ def write_reader(folder: Path, *, positions: int = 512, seed: int = 7) -> Path:
 
 def write_phrases(folder: Path, *, rank: int = 3, seed: int = 11) -> dict[str, np.ndarray]:
     """Gives such a reader a graph beside it that reads phrases, and returns what it is changed by."""
-    from otherwords.encoder.beside import write_beside
+    from otherwords.train.beside import write_beside
     from otherwords.train.export import write_manifest
 
     random = np.random.default_rng(seed)

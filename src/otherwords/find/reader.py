@@ -39,9 +39,9 @@ class Reading:
 
 
 class Reader:
-    def __init__(self, encoder: Encoder, slice_length: int = _SLICE_LENGTH) -> None:
+    def __init__(self, encoder: Encoder, slice_length: int = _SLICE_LENGTH, overlap: int = OVERLAP) -> None:
         self.encoder = encoder
-        self._slice_length = slice_length
+        self._slice_length, self._overlap = slice_length, overlap
         if "span_scores" in encoder.outputs:
             self._outputs = ["span_scores"]
         elif {"start_logits", "end_logits"} <= encoder.outputs:
@@ -77,7 +77,7 @@ class Reader:
     def slices(self, query: Tokens, length: int) -> Iterator[slice]:
         """All of a document of so many tokens, in slices that overlap."""
         room = self.room(query)
-        step = room - min(OVERLAP, room // 2)
+        step = room - min(self._overlap, room // 2)
         start = 0
         while start < length:
             yield slice(start, min(start + room, length))

@@ -14,8 +14,8 @@ from otherwords.text import words
 
 _LONGEST_PHRASE = 8
 """Words."""
-_PHRASE_SLICE = 192
-"""Tokens that are read at a time: a phrase needs few surroundings, and learned in few."""
+_SLICE, _OVERLAP = 192, 32
+"""Tokens that are read at a time, and that neighbours share: a phrase needs few surroundings, and learned in few."""
 _ENDS_SENTENCE = ".!?…。！？"
 _CLOSES = "\"'”’»)]"
 
@@ -60,7 +60,7 @@ class Ways:
         weights = self._encoder.weights.for_phrases()
         if weights is None:
             return None
-        reader = Reader(Encoder(weights, self._threads), _PHRASE_SLICE)
+        reader = Reader(Encoder(weights, self._threads), _SLICE, _OVERLAP)
         return Way(reader, Calibration.of(weights.settings), inside=True, places=32, width=300)
 
 

@@ -9,9 +9,9 @@ import onnx
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
-from otherwords.encoder.beside import write_beside
 from otherwords.encoder.graph import bert_graph
 from otherwords.encoder.weights import sha256
+from otherwords.train.beside import write_beside
 
 HEADS = ("span_scores", "span_vectors", "query_vectors")
 
