@@ -160,3 +160,17 @@ def test_held_out_phrases(tmp_path: Path, tokenizer: Tokenizer):
             assert one.document[slice(*one.gold)] != one.query
         else:
             assert one.query not in one.document
+
+
+def test_words_of_grammar_alone_are_no_held_out_phrase():
+    pair = ("The rain fell on the roof, and it was late.", "The rain fell on the top, and that was late.")
+    wordings = (("roof", "it "), ("top", "that "))
+
+    def reworded(asked: str, told: str) -> list[tuple[int, int, int, int]]:
+        ours, theirs = wordings if asked == pair[0] else wordings[::-1]
+        places = [(asked.index(one), one, told.index(other), other) for one, other in zip(ours, theirs, strict=True)]
+        return [(i, i + len(one), k, k + len(other)) for i, one, k, other in places]
+
+    queries = {one.query for one in phrase_examples([HeldOut("p", "pairs", [("1", [pair])])], reworded)}
+    assert queries
+    assert queries <= {"roof", "top"}
