@@ -156,7 +156,9 @@ def test_phrases_are_learned_last(run, toy: Path):
     settings = open_weights(toy / "out").for_phrases().settings
     assert settings["calibration"].keys() == {"here", "place"}
     assert settings["calibration"] != open_weights(toy / "out").settings["calibration"]
-    assert "phrases, here, lead" in (toy / "out" / "README.md").read_text()
+    card = (toy / "out" / "README.md").read_text()
+    assert "phrases, here, lead" in card
+    assert "| words.txt | words | not said |" in card
     again = run(*arguments(toy))
     assert again.out.splitlines()[0] == "writing the weights out"
     (toy / "recipe.toml").write_text("[phrases_in_text]\nstep = 2\n" + RECIPE)

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tiny_models import WORDS, write_bert
 from tokenizers import Tokenizer
 
-from otherwords.text import words
-from otherwords.train.corpus import Corpus, HeldOut, prepare
+from otherwords.text import OtherwordsError, words
+from otherwords.train.corpus import Corpus, HeldOut, Source, prepare
 from otherwords.train.held_out import phrase_examples
 from otherwords.train.phrase_windows import LONGEST_PHRASE, PhraseExamples, rewordings, rewordings_of
 from otherwords.train.tokenizer import with_line_breaks
@@ -44,6 +44,7 @@ def test_what_stands_between_places_of_agreement_says_the_same(tmp_path: Path, t
         ("the cat sat on the mat", "the cat sat on the mat"),
         ("the cat sat", "rain and night"),
         ("late was the boat", "the boat was late"),
+        ("the cat sat on the mat", "the cat sat in the mat"),
         ("", "the boat"),
     ],
 )
@@ -63,8 +64,8 @@ def test_phrases_are_whole_words_and_have_a_word_of_their_own(tokenizer: Tokeniz
     for i, j, k, m in rewordings(*(np.array(one.ids, dtype=np.int64) for one in texts), vocabulary):
         ours, theirs = texts[0].ids[i:j], texts[1].ids[k:m]
         assert max(len(ours), len(theirs)) <= LONGEST_PHRASE
-        assert set(ours) - set(theirs)
-        assert set(theirs) - set(ours)
+        assert any(vocabulary.tells[one] for one in set(ours) - set(theirs))
+        assert any(vocabulary.tells[one] for one in set(theirs) - set(ours))
         for one, (begins, ends), first, last in zip(texts, edges, (i, k), (j - 1, m - 1), strict=True):
             assert one.offsets[first][0] in begins
             assert one.offsets[last][1] in ends
@@ -120,6 +121,42 @@ def test_windows_say_the_phrase_in_other_words_or_not_at_all(tmp_path: Path, tok
     assert all(np.array_equal(a.query, b.query) and a.start == b.start for a, b in zip(examples, again, strict=True))
 
 
+def of_pairs(tokenizer: Tokenizer, pairs: list[tuple[str, str]], languages: tuple[str, str] = ("en", "en")) -> Corpus:
+    texts = [text_ids(tokenizer, text) for pair in pairs for text in pair]
+    segments = np.arange(len(texts)).reshape(-1, 2)
+    source = Source("p", languages, 1.0, "loose", segments, np.arange(len(segments) + 1))
+    return Corpus(np.concatenate(texts), np.cumsum([0, *map(len, texts)]), (source,))
+
+
+@pytest.mark.parametrize("languages", [("en", "sv"), ("en", "en")])
+def test_texts_of_mere_punctuation_ask_for_nothing(tokenizer: Tokenizer, languages: tuple[str, str]):
+    corpus = of_pairs(tokenizer, [("!", "..."), ("the boat.", "a ferry."), ("?", "late")] * 5, languages)
+    vocabulary = Vocabulary.of(tokenizer.get_vocab())
+    asked = {one.query.tobytes() for one in islice(PhraseExamples(corpus, vocabulary, 1).phrases(), 200)}
+    assert asked == {text_ids(tokenizer, text).tobytes() for text in ("the boat", "a ferry", "late")}
+
+
+def test_no_gap_tells_where_the_answer_was(tmp_path: Path, tokenizer: Tokenizer):
+    corpus, _ = made(tmp_path, tokenizer)
+    vocabulary = Vocabulary.of(tokenizer.get_vocab())
+    nulls = [one for one in islice(PhraseExamples(corpus, vocabulary, 3).phrases(), 600) if one.start < 0]
+    assert any(vocabulary.line_break in one.window for one in nulls)
+    assert not any(
+        first == second == vocabulary.line_break for one in nulls for first, second in pairwise(one.window.tolist())
+    )
+
+
+def test_without_two_wordings_there_are_no_phrases(tokenizer: Tokenizer, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("otherwords.train.phrase_windows._PATIENCE", 200)
+    vocabulary = Vocabulary.of(tokenizer.get_vocab())
+    copies = of_pairs(tokenizer, [("the boat was late and " * 4,) * 2] * 3)
+    with pytest.raises(OtherwordsError, match=r"leave \[phrases_in_text\] out"):
+        next(PhraseExamples(copies, vocabulary, 1).phrases())
+    answers = replace(copies, sources=(replace(copies.sources[0], kind="questions"),))
+    with pytest.raises(OtherwordsError, match=r"leave \[phrases_in_text\] out"):
+        PhraseExamples(answers, vocabulary, 1)
+
+
 def test_questions_are_no_wordings(tmp_path: Path, tokenizer: Tokenizer):
     corpus, _ = made(tmp_path, tokenizer)
     versions, pairs = corpus.sources
@@ -160,17 +197,3 @@ def test_held_out_phrases(tmp_path: Path, tokenizer: Tokenizer):
             assert one.document[slice(*one.gold)] != one.query
         else:
             assert one.query not in one.document
-
-
-def test_words_of_grammar_alone_are_no_held_out_phrase():
-    pair = ("The rain fell on the roof, and it was late.", "The rain fell on the top, and that was late.")
-    wordings = (("roof", "it "), ("top", "that "))
-
-    def reworded(asked: str, told: str) -> list[tuple[int, int, int, int]]:
-        ours, theirs = wordings if asked == pair[0] else wordings[::-1]
-        places = [(asked.index(one), one, told.index(other), other) for one, other in zip(ours, theirs, strict=True)]
-        return [(i, i + len(one), k, k + len(other)) for i, one, k, other in places]
-
-    queries = {one.query for one in phrase_examples([HeldOut("p", "pairs", [("1", [pair])])], reworded)}
-    assert queries
-    assert queries <= {"roof", "top"}

@@ -35,7 +35,7 @@ def vocabulary() -> Vocabulary:
     starts_word = np.ones(size, dtype=bool)
     ends_clause = np.zeros(size, dtype=bool)
     ends_clause[FIRST_ID:] = np.arange(size - FIRST_ID) % 5 == 4
-    return Vocabulary(101, 102, LINE_BREAK, starts_word, ends_clause)
+    return Vocabulary(101, 102, LINE_BREAK, starts_word, ends_clause, ~ends_clause)
 
 
 def corpus_of(kind: str) -> Corpus:

@@ -24,7 +24,7 @@ VERBS = {
     "table": "Look into a paraphrase table, search it, hand it on.",
     "expand": "Put a query in other words, too, for a search engine.",
     "paraphrase": "Ask a question in other words.",
-    "ask": "Answer a question over a knowledge base, through its wordings.",
+    "ask": "Answer a question through its wordings, over a knowledge base or by documents.",
     "serve": "An HTTP API and a page in the browser, on this computer.",
     "eval": "Measure a system on examples whose answers are known.",
     "data": "Turn known data sets into files that the other commands read.",
@@ -37,9 +37,10 @@ EXAMPLES = """\
   otherwords find "Heavy trucks are banned until divers have checked it." report.pdf
   otherwords find "The owner may only enter with notice." contracts/ --top 3
   otherwords find --queries claims.txt archive/ --json > found.jsonl
-  curl -s https://example.org | otherwords find "free of charge"
+  curl -s https://example.org | otherwords find "It costs nothing."
 
-[dim]Exit codes are grep's: 0 found, 1 not here, 2 error. Nothing leaves this computer.[/]"""
+[dim]Exit codes are grep's: 0 found, 1 not here, 2 error.
+Nothing leaves this computer but to addresses that you name.[/]"""
 
 
 class _Verbs(TyperGroup):

@@ -189,7 +189,7 @@ def questions(
         Path | None, typer.Option(metavar="FILE", help="Wordings by question templates.", show_default=False)
     ] = None,
     translator: Annotated[
-        str, typer.Option(metavar="NAME", help="Wordings through another language: otherwords, a folder, or none.")
+        str, typer.Option(metavar="NAME", help="Wordings through another language: otherwords, or none.")
     ] = "none",
     wordings: Annotated[
         Path | None,

@@ -72,7 +72,7 @@ def find(
 ) -> None:
     """Find the passage that says it in other words, or learn that none does.
 
-    Reads text, HTML, PDF, DOCX, subtitles, JSON lines, Parquet and WARC, each also as .gz.
+    Reads text, HTML, PDF, DOCX, subtitles, CSV, JSON lines, Parquet and WARC, each also as .gz.
 
     Example: otherwords find "Heavy trucks are banned for now." reports/ --top 3
 

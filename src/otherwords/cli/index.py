@@ -145,7 +145,10 @@ def _named(entries: "dict[str, Entry]", path: str, place: str) -> list[str]:
 
 @app.command("list")
 def list_(place: _Place, as_json: _Json = False) -> None:
-    """List what is in the index. Exit codes: 0 something, 1 nothing, 2 error."""
+    """List what is in the index. Exit codes: 0 something, 1 nothing, 2 error.
+
+    Example: otherwords index list collection
+    """
     from otherwords.index import Index
     from otherwords.index.update import source_of
 
@@ -171,7 +174,10 @@ def list_(place: _Place, as_json: _Json = False) -> None:
 
 @app.command()
 def check(place: _Place) -> None:
-    """Check that everything in the index is whole. Exit codes: 0 all is well, 1 something is wrong, 2 error."""
+    """Check that everything in the index is whole. Exit codes: 0 all is well, 1 something is wrong, 2 error.
+
+    Example: otherwords index check collection
+    """
     from otherwords.index import Index
 
     index = Index.open(place)

@@ -37,7 +37,11 @@ def paraphrase(
         Path | None, typer.Option(metavar="FILE", help="Also by question templates, out of otherwords data templates.")
     ] = None,
     translator: Annotated[
-        str, typer.Option(metavar="NAME", help="There: otherwords, apertium, apertium:MODE, a model's folder; or none.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="There: otherwords, apertium, apertium:MODE, a model's folder; or none. Others than ours want --back.",
+        ),
     ] = "otherwords",
     back: Annotated[
         str | None, typer.Option(metavar="NAME", help="And back: otherwords, or a model's folder.", show_default=False)

@@ -39,9 +39,11 @@ def find(
         Path | None,
         typer.Option(help="Recipe: a larger sentence encoder, which learns to read first and then teaches."),
     ] = None,
-    steps: Annotated[int | None, typer.Option(min=1, help="Recipe: steps of training.")] = None,
-    batch_tokens: Annotated[int | None, typer.Option(min=400, help="Recipe: tokens a batch.")] = None,
-    workers: Annotated[int | None, typer.Option(min=0, help="Recipe: processes that make batches.")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="Recipe: steps of training (7,000).")] = None,
+    batch_tokens: Annotated[int | None, typer.Option(min=400, help="Recipe: tokens a batch (98,304).")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=0, help="Recipe: processes that make batches (0: this one).")
+    ] = None,
     learning_rate: Annotated[
         list[float] | None, typer.Option(help="The highest learning rate (FILE: 3e-5; recipe: 3e-4).")
     ] = None,

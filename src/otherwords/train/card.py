@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from otherwords.evaluate.files import writing
+from otherwords.train.sources import Entry
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Card:
     calibration: Mapping[str, float]
     measured: Mapping[str, float]
     """Figures of half of the held-out examples, the curve fitted on the other half; none where there were too few."""
+    phrases: list[Entry] = field(default_factory=list)
+    """Lists of phrases, by their entries in the recipe."""
 
 
 def write_card(folder: Path, card: Card) -> None:
@@ -45,6 +48,7 @@ def write_card(folder: Path, card: Card) -> None:
             ["file", "kind", "language", "licence", "documents", "examples"],
             ([o.name, o.kind, o.languages, o.licence, f"{o.documents:,}", f"{o.examples:,}"] for o in card.origins),
         ),
+        *(["Lists of phrases:", table_of(card.phrases)] if card.phrases else []),
         f"Base: {card.base}.",
         "## Settings",
         table(["setting", "value"], ([name, f"{value}"] for name, value in card.settings.items())),
@@ -68,6 +72,12 @@ def write_card(folder: Path, card: Card) -> None:
     parts += ["## Files", table(["file", "sha256"], manifest["sha256"].items())]
     with writing(folder / "README.md") as file:
         file.write("\n\n".join(parts) + "\n")
+
+
+def table_of(entries: Iterable[Entry]) -> str:
+    """What a recipe names, with its licence."""
+    rows = ([entry["files"], entry["kind"], entry.get("licence", "not said")] for entry in entries)
+    return table(["file", "kind", "licence"], rows)
 
 
 def figures(measured: Mapping[str, float]) -> str:

@@ -72,7 +72,7 @@ def _prepare(recipe: Recipe, data: Path, base: Path, work: Path) -> None:
     corpus, ngrams, held_out = prepare(recipe.path, data, tokenizing)
     np.save(work / "ngrams.npy", ngrams)
     aside = span_examples(held_out)
-    if recipe.phrases_in_text:
+    if recipe.phrases_in_text is not None:
         read_phrases(recipe.path, data).save(work / "phrases.json")
         aside = chain(aside, phrase_examples(held_out, rewordings_of(work / "tokenizer.json")))
     write_spans(work / "held_out.jsonl.gz", aside)
@@ -134,4 +134,5 @@ def _card(recipe: Recipe, corpus: Corpus, base: Path, teacher: Path | None, sett
     command += f" --steps {settings.steps} --batch-tokens {settings.tokens}"
     command += f" --learning-rate {settings.learning_rate:g}" + (f" --minutes {settings.minutes:g}" if timed else "")
     taught = f"{base.name}. The teacher, whose readings were learned, too, was {teacher.name}" if teacher else base.name
-    return Card(origins, taught, chosen, command, {}, {}, {})
+    lists = recipe.phrases if recipe.phrases_in_text is not None else []
+    return Card(origins, taught, chosen, command, {}, {}, {}, lists)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from otherwords.evaluate.spans import SpanExample
 from otherwords.find.ways import is_phrase
-from otherwords.lexicon import Lexicon, language_of, lexicon_of
-from otherwords.text import words
 from otherwords.train.corpus import LOOSE_KINDS, HeldOut
 from otherwords.train.sources import Texts
 
@@ -47,11 +45,11 @@ def span_examples(sources: list[HeldOut], seed: int = 1, per_source: int = 60) -
     for source in sources:
         if source.kind in ("context", "questions"):  # an answer does not say its question in other words
             continue
-        for length in _WORDS:
-            asked = [one for pile in _piles(source, length, rng) for one in _queries(pile, rng)]
+        for words in _WORDS:
+            asked = [one for pile in _piles(source, words, rng) for one in _queries(pile, rng)]
             rng.shuffle(asked)
             for number, one in enumerate(asked[: per_source // len(_WORDS)]):
-                name = f"{source.name}:{length}:{number}"
+                name = f"{source.name}:{words}:{number}"
                 # Another document of the same kind: as like the right one as a wrong one gets.
                 others = [other.text for other in asked if not other.pile.keys & one.pile.keys]
                 if number % 2:
@@ -68,11 +66,11 @@ def phrase_examples(
     for source in sources:
         if source.kind not in PARALLEL_KINDS:
             continue
-        for length in _WORDS:
-            asked = [one for pile in _piles(source, length, rng) for one in _phrases(pile, rewordings, rng)]
+        for words in _WORDS:
+            asked = [one for pile in _piles(source, words, rng) for one in _phrases(pile, rewordings, rng)]
             rng.shuffle(asked)
             for number, one in enumerate(asked[: per_source // len(_WORDS)]):
-                name = f"phrases/{source.name}:{length}:{number}"
+                name = f"phrases/{source.name}:{words}:{number}"
                 said = one.text[one.start : one.end]
                 others = [other.text for other in asked if not other.pile.keys & one.pile.keys]
                 others = [text for text in (*others, one.without) if said not in text and one.query not in text]
@@ -86,31 +84,17 @@ def _phrases(pile: _Pile, rewordings: Rewordings, rng: random.Random) -> Iterato
     side = rng.randrange(2)
     gap = rng.choice(["\n", " "])
     text = gap.join(segment[side] for segment in pile.segments)
-    lexicon = lexicon_of(language_of(_words_of(text)))
     for _ in range(_QUERIES):
         segment = rng.choice(pile.segments)
         start = text.index(segment[side])
-        asked, told = segment[1 - side], segment[side]
-        found = [
-            one for one in rewordings(asked, told) if _is_asked(asked[one[0] : one[1]], told[one[2] : one[3]], lexicon)
-        ]
-        if found:
+        asked = segment[1 - side]
+        if found := [one for one in rewordings(asked, segment[side]) if is_phrase(asked[one[0] : one[1]])]:
             i, j, k, m = rng.choice(found)
             without = text[:start] + text[start + len(segment[side]) :].lstrip()
             yield _Asked(pile, asked[i:j], text, start + k, start + m, without)
 
 
-def _is_asked(query: str, said: str, lexicon: Lexicon) -> bool:
-    """Whether somebody might look for it: words of grammar alone stand everywhere."""
-    ours, theirs = ({word.casefold() for word in _words_of(text)} - lexicon.function_words for text in (query, said))
-    return is_phrase(query) and bool(ours - theirs) and bool(theirs - ours)
-
-
-def _words_of(text: str) -> list[str]:
-    return [text[start:end] for start, end in words(text)]
-
-
-def _piles(source: HeldOut, length: int, rng: random.Random) -> Iterator[_Pile]:
+def _piles(source: HeldOut, words: int, rng: random.Random) -> Iterator[_Pile]:
     """Documents long enough to look for something in."""
     documents = list(source.documents)
     if source.kind in LOOSE_KINDS:
@@ -122,7 +106,7 @@ def _piles(source: HeldOut, length: int, rng: random.Random) -> Iterator[_Pile]:
             continue
         keys.add(key)
         segments += document
-        if sum(len(segment[1].split()) for segment in segments) >= length:
+        if sum(len(segment[1].split()) for segment in segments) >= words:
             yield _Pile(frozenset(keys), segments)
             keys, segments = set(), []
     if segments:

@@ -21,7 +21,7 @@ from otherwords.train import made_from
 from otherwords.train.answer_calibrate import answer_weights, kept_aside, write_answers_card
 from otherwords.train.base import load_quietly
 from otherwords.train.calibrate import calibration_error
-from otherwords.train.card import figures, table
+from otherwords.train.card import figures, table, table_of
 from otherwords.train.export import write_manifest
 from otherwords.train.pair_calibrate import Labelled, pair_curve, unseen_pairs
 from otherwords.train.pair_corpus import PairCorpus, prepare_pairs, texts_of
@@ -156,14 +156,13 @@ def _write_card(
 ) -> None:
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     sources = read_toml(recipe)
-    entries = [*sources["source"], *sources.get("calibrate", []), *sources.get("phrases", [])]
     command = f"otherwords train match --data DIR --base {base.name}/ --teacher {teacher.name}/ -o DIR"
     parts = [
         "# A pair model",
         "Tells how near two texts are, whether they say the same, and whether one answers the other: "
         "`otherwords match`, `otherwords rank`. English.",
         "## Trained on",
-        table(["file", "kind", "licence"], ([e["files"], e["kind"], e.get("licence", "not said")] for e in entries)),
+        table_of([*sources["source"], *sources.get("phrases", [])]),
         table(["what", "number"], ([name, f"{count:,}"] for name, count in counts.items())),
         f"Base: {base.name}. The teacher was {teacher.name}: its cosine says how near two texts are, and after it had "
         "learned to read the judged pairs, its readings of all the others were learned too.",
@@ -176,6 +175,7 @@ def _write_card(
         "saw. Of half of them, with a curve fitted on the other half:",
         figures(measured),
         figures(curve),
+        *(["What the curve was fitted on:", table_of(sources["calibrate"])] if "calibrate" in sources else []),
         "## Files",
         table(["file", "sha256"], manifest["sha256"].items()),
     ]

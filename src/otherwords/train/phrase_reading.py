@@ -40,7 +40,7 @@ class PhraseSettings:
     minutes: float = math.inf
     tokens: int = 6144
     """Of a batch: windows are of many lengths, and rows follow from it."""
-    rank: int = 32
+    rank: int = 16
     learning_rate: float = 1e-3
     warm_up: int = 100
     averaging: float = 0.99

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from otherwords.encoder.tokens import PieceTokenizer
+from otherwords.text import OtherwordsError
 from otherwords.train.corpus import Corpus, Source
 from otherwords.train.listed import Listed
 from otherwords.train.windows import Example, Examples, Ids, Ints, Vocabulary
@@ -35,6 +36,9 @@ _AGREED = 10
 _ROOMS = ((20, 64), (64, 160), (160, 256))
 """Tokens of a window, from and to; short ones are cheap, and teach as much."""
 _ROOM_SHARES = (0.7, 0.25, 0.05)
+_PATIENCE = 100_000
+"""Texts in a row that give no phrase."""
+_NO_PHRASES = "no two wordings of the recipe's sources differ in a phrase; leave [phrases_in_text] out"
 
 Stretch = tuple[int, int, int, int]
 """``a[i:j]`` says what ``b[k:m]`` says."""
@@ -46,12 +50,16 @@ class PhraseExamples(Examples):
     def __init__(self, corpus: Corpus, vocabulary: Vocabulary, seed: int, listed: Listed | None = None) -> None:
         super().__init__(corpus, vocabulary, seed)
         chosen = [i for i, source in enumerate(self._taught) if _has_wordings(source)]
+        if not chosen:
+            raise OtherwordsError(_NO_PHRASES)
         self._taught = [self._taught[i] for i in chosen]
         self._shares = self._shares[chosen] / self._shares[chosen].sum()
         self._listed = listed
 
     def phrases(self) -> Iterator[Example]:
-        while True:
+        missed = 0
+        while missed < _PATIENCE:
+            missed += 1
             source = self._taught[self.random.choice(len(self._taught), p=self._shares)]
             listed = self._listed
             if listed and source.languages[0] == listed.language and self.random.random() < _LISTED_SHARE:
@@ -59,7 +67,9 @@ class PhraseExamples(Examples):
             else:
                 example = self._from_wordings(source)
             if example is not None:
+                missed = 0
                 yield example
+        raise OtherwordsError(_NO_PHRASES)
 
     def _from_wordings(self, source: Source) -> Example | None:
         random = self.random
@@ -73,12 +83,11 @@ class PhraseExamples(Examples):
             stretches = [(0, _without_mark(asked, len(asked), self.vocabulary), 0, len(told))]
         elif not is_translated:
             stretches = list(rewordings(asked, told, self.vocabulary))
+        stretches = [(i, j, k, m) for i, j, k, m in stretches if i < j and k < m]
         if not stretches:
             return None
         own = np.array([_own_share(asked[i:j], told[k:m]) for i, j, k, m in stretches])
         i, j, k, m = stretches[int(random.choice(len(stretches), p=own / own.sum()))]
-        if i == j or k == m:
-            return None
         return self._window(source, segment, side, asked[i:j], (k, m), told[k:m])
 
     def _from_list(self, source: Source, listed: Listed) -> Example | None:
@@ -116,6 +125,8 @@ class PhraseExamples(Examples):
             place = (0, len(told))
         elif random.random() < NULL_SHARE:
             is_null, place, told = True, (0, 0), told[:0]
+            if len(before) and len(after) and before[-1] == after[0] == self.vocabulary.line_break:
+                after = after[1:]  # a gap would tell
         k, m = place
         before, after = np.concatenate([before, told[:k]]), np.concatenate([told[m:], after])
         least, most = max(0, room - (m - k) - len(after)), min(len(before), room - (m - k))
@@ -161,9 +172,13 @@ def rewordings(asked: NDArray[Any], told: NDArray[Any], vocabulary: Vocabulary) 
                 continue
             if not (0 < j - i <= LONGEST_PHRASE and 0 < m - k <= LONGEST_PHRASE and 0.4 <= (j - i) / (m - k) <= 2.5):
                 continue
-            ours, theirs = set(asked[i:j].tolist()), set(told[k:m].tolist())
-            if ours - theirs and theirs - ours:
+            if _says_more(asked[i:j], told[k:m], vocabulary) and _says_more(told[k:m], asked[i:j], vocabulary):
                 yield i, j, k, m
+
+
+def _says_more(ours: NDArray[Any], theirs: NDArray[Any], vocabulary: Vocabulary) -> bool:
+    """Whether it has a word of its own. Nobody looks for words of grammar alone, which stand everywhere."""
+    return bool(vocabulary.tells[np.setdiff1d(ours, theirs)].any())
 
 
 def _own_share(ours: Ids, theirs: Ids) -> float:

@@ -11,6 +11,7 @@ from otherwords.train.sources import READERS, Entry
 
 SHIPPED_RECIPE = Path(__file__).parent / "reader.toml"
 
+_TABLES = ("vocabulary", "warm_up", "phrases_in_text")
 _PHRASE_SETTINGS = {"steps", "tokens", "rank", "learning_rate"}
 
 
@@ -25,6 +26,8 @@ class Recipe:
     """``steps`` in which the base guesses hidden words; None leaves the base alone."""
     phrases_in_text: dict[str, Any] | None
     """``steps`` in which a change of the reader learns to find parts of sentences; None leaves it at sentences."""
+    phrases: list[Entry]
+    """Lists of phrases that say the same, or the opposite, for that."""
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -33,10 +36,16 @@ def read_recipe(path: Path) -> Recipe:
         if problem := _problem(source):
             raise OtherwordsError(f"the recipe {path}, source {number}: {problem}")
     text = path.read_text(encoding="utf-8")
-    tables = [entries.get(name) for name in ("vocabulary", "warm_up", "phrases_in_text")]
-    for name in sorted((tables[2] or {}).keys() - _PHRASE_SETTINGS):
-        raise OtherwordsError(f"the recipe {path}: [phrases_in_text] knows no {name}; see docs/train.md")
-    return Recipe(path, text, entries["source"], *tables)
+    for name in _TABLES:
+        if not isinstance(entries.get(name, {}), dict):
+            raise OtherwordsError(f"the recipe {path}: write {name} as [{name}]; see docs/train.md")
+    vocabulary, warm_up, phrases = (entries.get(name) for name in _TABLES)
+    for name, value in sorted((phrases or {}).items()):
+        if name not in _PHRASE_SETTINGS:
+            raise OtherwordsError(f"the recipe {path}: [phrases_in_text] knows no {name}; see docs/train.md")
+        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+            raise OtherwordsError(f"the recipe {path}: {name} must be a number above 0, not {value!r}")
+    return Recipe(path, text, entries["source"], vocabulary, warm_up, phrases, entries.get("phrases", []))
 
 
 def read_toml(path: Path, of_source: Sequence[str] = ()) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.lexicon import languages, lexicon_of
 from otherwords.train.corpus import Corpus, Source
 from otherwords.train.rivals import Rivals
 
@@ -39,15 +40,19 @@ class Vocabulary:
     """[vocabulary] whether a token begins a word, so that a line may break before it."""
     ends_clause: NDArray[np.bool_]
     """[vocabulary] whether a token is punctuation that closes a clause."""
+    tells: NDArray[np.bool_]
+    """[vocabulary] whether a token says something by itself: neither punctuation nor a word of grammar."""
 
     @classmethod
     def of(cls, vocabulary: dict[str, int]) -> "Vocabulary":
         starts = np.ones(max(vocabulary.values()) + 1, dtype=bool)
-        ends = np.zeros_like(starts)
+        ends, tells = np.zeros_like(starts), np.zeros_like(starts)
+        grammar = {word for language in languages() for word in lexicon_of(language).function_words}
         for token, index in vocabulary.items():
             starts[index] = not token.startswith("##") and token[0].isalnum()
             ends[index] = token in {",", ";", ":", ".", "!", "?", "—", "…"}
-        return cls(vocabulary["[CLS]"], vocabulary["[SEP]"], vocabulary["\n"], starts, ends)
+            tells[index] = token.strip("#").isalnum() and token not in grammar
+        return cls(vocabulary["[CLS]"], vocabulary["[SEP]"], vocabulary["\n"], starts, ends, tells)
 
 
 @dataclass(frozen=True)
