@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tiny_models import WORDS, write_bert
+from safetensors.numpy import load_file, save_file
+from tiny_models import WORDS, write_bert, write_phrases
 from toy_spans import examples
 
 from otherwords import Finder
@@ -161,10 +162,36 @@ def test_phrases_are_learned_last(run, toy: Path):
     assert "| words.txt | words | not said |" in card
     again = run(*arguments(toy))
     assert again.out.splitlines()[0] == "writing the weights out"
-    (toy / "recipe.toml").write_text("[phrases_in_text]\nstep = 2\n" + RECIPE)
+    reader = load_file(work / "reader.safetensors")
+    save_file({**reader, "span_scores.bias": reader["span_scores.bias"] + 1}, work / "reader.safetensors")
+    other = run(*arguments(toy))  # what was learned is a change of the reader that was there
+    assert other.code == 2
+    assert "phrases.safetensors was made from other data" in other.err
+
+
+def test_without_phrases_none_are_left_of_an_earlier_time(run, toy: Path):
+    assert run(*arguments(toy)).code == 0
+    write_phrases(toy / "out")
+    assert open_weights(toy / "out").for_phrases() is not None
+    assert run(*arguments(toy)).code == 0
+    assert not (toy / "out" / "phrases.onnx").exists()
+    assert open_weights(toy / "out").for_phrases() is None
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ("[phrases_in_text]\nstep = 2\n", "[phrases_in_text] knows no step"),
+        ("[phrases_in_text]\nsteps = 0\n", "steps must be a number above 0, not 0"),
+        ("phrases_in_text = true\n", "write phrases_in_text as [phrases_in_text]"),
+    ],
+)
+def test_a_wrong_leg_for_phrases(run, toy: Path, table: str, told: str):
+    (toy / "recipe.toml").write_text(table + RECIPE)
     wrong = run(*arguments(toy))
     assert wrong.code == 2
-    assert "[phrases_in_text] knows no step" in wrong.err
+    assert told in wrong.err
+    assert len(wrong.err.splitlines()) == 1
 
 
 def test_a_bad_recipe(run, toy: Path):

@@ -26,7 +26,8 @@ def test_english(text: str, english: bool):
         ("猫は屋根の上にいました。 OK", False),
         ("बिल्ली छत पर थी", False),
         ("١٢٣ 123", False),
-        ("", False),
+        ("30 %", True),
+        ("", True),
     ],
 )
 def test_scripts_that_the_models_know(text: str, latin: bool):

@@ -210,3 +210,9 @@ def test_a_part_of_a_word_is_not_the_word():
 
 def _stop(error: Exception) -> None:
     raise error
+
+
+def test_a_query_that_is_no_text_is_an_error_as_everywhere(index: Index, finder: Finder):
+    index.add([Document(SAID)])
+    with pytest.raises(OtherwordsError, match="no valid UTF-8"):
+        Collection(index, finder).find("was \udcff hurt")

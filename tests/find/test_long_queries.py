@@ -72,3 +72,10 @@ def test_a_text_that_ends_too_soon(finder: Finder):
     _, ending = ends_of(reader, QUERY)
     document = Document("A short text.")
     assert to_its_end(reader, ending, Found(document, 2, 7, lead=5.0)) == Found(document, 2, 7, lead=0.0)
+
+
+@pytest.mark.parametrize("mark", ["\u200b", "\ufeff"])
+def test_what_cannot_be_seen_at_its_ends_is_no_query_of_its_own(finder: Finder, mark: str):
+    answer = finder.find(f"{mark}\n{QUERY}\n{mark}", HARBOUR + "\n" + PASSAGE)
+    assert answer.best is not None
+    assert answer.best.span.text.rstrip(".") == PASSAGE.rstrip(".")

@@ -24,6 +24,8 @@ def test_a_few_words_are_a_phrase(query: str):
         "“Be careful!”",
         "(It rained.) ",
         "それは雨だった。",
+        "यह बारिश थी।",
+        "„Es regnete.“",
         "members of the library may take home up to ten books",
     ],
 )

@@ -89,3 +89,12 @@ def test_a_damaged_one_is_noticed(tmp_path: Path):
     (folder / "phrases.onnx").write_bytes(data)
     with pytest.raises(OtherwordsError, match=r"phrases\.onnx is damaged"):
         load_encoder(folder)
+
+
+def test_one_that_the_manifest_does_not_name_is_left_alone(tmp_path: Path):
+    """As a kill leaves it between the graph and the manifest."""
+    folder = write_reader(tmp_path / "reader")
+    manifest = (folder / "manifest.json").read_bytes()
+    write_phrases(folder)
+    (folder / "manifest.json").write_bytes(manifest)
+    assert load_encoder(folder).weights.for_phrases() is None

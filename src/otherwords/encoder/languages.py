@@ -19,8 +19,9 @@ def is_english(words: Sequence[str]) -> bool:
 
 
 def is_latin(text: str) -> bool:
-    """Whether most letters are Latin ones. In no other script were the models trained, and all is near to all there."""
+    """Whether no more letters are of another script. In no other were the models trained, and all is near to all
+    there. Numbers are read everywhere."""
     codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
     latin = np.count_nonzero(((codes | 0x20) - ord("a") < 26) | ((codes >= 0xC0) & (codes < 0x250)))
     others = np.count_nonzero((codes >= 0x370) & ~((codes >= 0x1E00) & (codes < 0x2C00)))
-    return bool(latin > others)
+    return bool(latin >= others)

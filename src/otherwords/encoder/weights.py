@@ -38,10 +38,10 @@ class Weights:
 
     def for_phrases(self) -> "Weights | None":
         """The same with the graph that reads phrases, and its own settings, where there is one beside the other."""
-        graph = self.file("phrases.onnx")
-        if graph is None:
+        own, graph = self.settings.get("phrases"), self.file("phrases.onnx")
+        if own is None or graph is None:
             return None
-        return replace(self, graph=graph, settings={**self.settings, **self.settings.get("phrases", {})})
+        return replace(self, graph=graph, settings={**self.settings, **own})
 
     def file(self, name: str) -> Path | None:
         path = self.folder / name

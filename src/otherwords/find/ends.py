@@ -43,7 +43,8 @@ def ends_of(reader: Reader, query: str) -> tuple[str, Ending]:
     beginnings = (query[sentences[0][0] : end] for _, end in sentences)
     endings = (query[start : sentences[-1][1]] for start, _ in reversed(sentences))
     beginning, ending = (
-        next(text for text in end if len(reader.query(text)) >= _LEAST) for end in (beginnings, endings)
+        next(text for text in end if len(reader.encoder.tokenizer.tokens(text)) >= _LEAST)
+        for end in (beginnings, endings)
     )
     return beginning, Ending(reader.query(ending), len(ending), len(query))
 

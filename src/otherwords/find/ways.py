@@ -16,8 +16,8 @@ _LONGEST_PHRASE = 8
 """Words."""
 _SLICE, _OVERLAP = 192, 32
 """Tokens that are read at a time, and that neighbours share: a phrase needs few surroundings, and learned in few."""
-_ENDS_SENTENCE = ".!?…。！？"
-_CLOSES = "\"'”’»)]"
+_ENDS_SENTENCE = ".!?…。！？।؟۔"
+_CLOSES = "\"'”’“»«)]"
 
 
 @dataclass(frozen=True)

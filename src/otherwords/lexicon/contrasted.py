@@ -5,7 +5,7 @@ Models hardly see these: to them *prices fell* is what *prices rose* is. Short l
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -20,6 +20,7 @@ _LONGEST = 40
 _LEFT_OUT = re.compile(r"(?<=\d)[-‐](?=[^\W\d])|\bno,", re.IGNORECASE)
 """The hyphen of *24-carat*, and the *no,* of an answer, which denies what was said before, and nothing in its own
 sentence."""
+_MARK_IN_NUMBER = re.compile(r"[0-9][.,][0-9]")
 _MOST_OTHERS = 0.5
 """Of a text's words of content, how many the other may lack: what is said in other words throughout may well hold an
 opposite by chance."""
@@ -70,7 +71,21 @@ def contrasted(one: str, other: str) -> Contrasted | None:
 
 def _words(text: str) -> list[str]:
     text = _LEFT_OUT.sub(" ", text.replace("’", "'").replace("%", " percent").replace("per cent", "percent"))
-    return [text[start:end] for start, end in words(text)]
+    return [text[start:end] for start, end in _with_decimals(text)]
+
+
+def _with_decimals(text: str) -> Iterator[tuple[int, int]]:
+    """The words, of which *2.5* and *2,500* are one."""
+    last: tuple[int, int] | None = None
+    for start, end in words(text):
+        if last and _MARK_IN_NUMBER.fullmatch(text, last[1] - 1, start + 1):
+            last = last[0], end
+            continue
+        if last:
+            yield last
+        last = start, end
+    if last:
+        yield last
 
 
 def _content(texts: Iterable[str], lexicon: Lexicon) -> list[str]:

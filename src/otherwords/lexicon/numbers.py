@@ -9,7 +9,10 @@ Value = float | str
 _COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _PLAIN = re.compile(r"([0-9]+(?:\.[0-9]+)?)[a-z]{0,2}")
 """With what may be written together with it: *1st*, *5km*, *1990s*."""
+_DECIMAL_COMMA = re.compile(r"([0-9]+),([0-9]+)")
 _GROUP = re.compile(r"[0-9]{3}")
+_BEFORE_GROUP = re.compile(r"[0-9]{1,3}")
+"""A year before it is a number by itself: *in 2019, 500 people*."""
 
 
 def numbers(words: Sequence[str], names: Mapping[str, float], articles: frozenset[str]) -> dict[Value, int]:
@@ -23,8 +26,11 @@ def numbers(words: Sequence[str], names: Mapping[str, float], articles: frozense
         number = _number(word, names)
         joined = None
         if value is not None and isinstance(number, float):
-            is_group = _GROUP.fullmatch(word) and words[place - 1].isdecimal()
-            joined = 1000 * value + number if is_group else _joined(value, number)
+            before = words[place - 1]
+            if not (before[0].isdigit() and word[0].isdigit()):
+                joined = _joined(value, number)
+            elif _GROUP.fullmatch(word) and _BEFORE_GROUP.fullmatch(before):
+                joined = 1000 * value + number
         if joined is None:
             if value is not None:
                 found.setdefault(value, place)
@@ -39,7 +45,7 @@ def _number(word: str, names: Mapping[str, float]) -> Value | None:
     if low in names:
         return names[low]
     if any(map(str.isdigit, low)):
-        low = _COMMA.sub("", low)
+        low = _DECIMAL_COMMA.sub(r"\1.\2", _COMMA.sub("", low))
         plain = _PLAIN.fullmatch(low)
         return float(plain[1]) if plain else low
     tens, _, ones = low.partition("-")  # twenty-one

@@ -1,4 +1,4 @@
-"""The steps of a pair network's training, whatever it learns from."""
+"""The steps of a network's training, whatever it learns from."""
 
 import copy
 import math

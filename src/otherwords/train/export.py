@@ -19,6 +19,7 @@ HEADS = ("span_scores", "span_vectors", "query_vectors")
 def export(weights: Path, base: Path, out: Path, settings: dict[str, Any]) -> None:
     """Writes ``out`` from the weights, and from ``tokenizer.json`` and ``ngrams.npy`` beside them."""
     out.mkdir(parents=True, exist_ok=True)
+    (out / "phrases.onnx").unlink(missing_ok=True)  # of an earlier export: it reads its weights out of the other graph
     work = weights.parent
     fitted = {name: tensor.astype(np.float32) for name, tensor in load_file(weights).items()}
     plain = {name.removeprefix("encoder.") if name.startswith("encoder.") else name: t for name, t in fitted.items()}
@@ -35,7 +36,8 @@ def export(weights: Path, base: Path, out: Path, settings: dict[str, Any]) -> No
 def export_phrases(learned: Path, out: Path) -> None:
     """Writes the graph that reads phrases beside the one that reads sentences."""
     write_beside(out / "model.onnx", load_file(learned), out / "phrases.onnx", "span_scores")
-    write_manifest(out, json.loads((out / "manifest.json").read_text(encoding="utf-8"))["settings"])
+    settings = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["settings"]
+    write_manifest(out, {**settings, "phrases": {}})
 
 
 def write_manifest(out: Path, settings: dict[str, Any]) -> None:

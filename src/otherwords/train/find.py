@@ -53,7 +53,7 @@ def train_reader(
     if not (work / "reader.safetensors").exists():
         report("fitting the reader")
         fit_in(work, start, teacher, settings, report=report)
-    phrases = _phrases(wanted, start, work, report)
+    phrases = _phrases(wanted, start, work, settings.minutes, report)
     card = _card(wanted, Corpus.load(work / "train.npz"), base, teacher, settings)
     finish(work / "reader.safetensors", phrases, start, output, card, report)
 
@@ -103,13 +103,14 @@ def _warmed(recipe: Recipe, base: Path, work: Path, settings: Settings, report: 
     return warm
 
 
-def _phrases(recipe: Recipe, base: Path, work: Path, report: Report) -> Path | None:
+def _phrases(recipe: Recipe, base: Path, work: Path, minutes: float, report: Report) -> Path | None:
     """What the reader learned of phrases, if it is to."""
     learned = work / "phrases.safetensors"
     if recipe.phrases_in_text is None:
         return None
-    settings = PhraseSettings(**recipe.phrases_in_text)
-    made_from.check(work, "phrases", learned, asdict(settings))
+    settings = PhraseSettings(**recipe.phrases_in_text, minutes=minutes)
+    reader = made_from.contents([work / "reader.safetensors"])
+    made_from.check(work, "phrases", learned, asdict(settings) | reader)
     if not learned.exists():
         report("learning phrases")
         learn_phrases_in(work, base, settings, report)

@@ -86,7 +86,8 @@ class _Attention(MPNetSelfAttention):
 def taken_over(words: Floats, ours: Tokenizer, known: Floats, theirs: Tokenizer) -> Floats:
     """The larger table by our numbers: its own rows where it has the piece, else ours, carried over into its space."""
     numbers, places = ours.get_vocab(), theirs.get_vocab()
-    around = theirs.encode("a").ids
+    whole = theirs.encode("a")
+    around = [number for number, is_read in zip(whole.ids, whole.attention_mask, strict=True) if is_read]
     places = {**places, "[CLS]": around[0], "[SEP]": around[-1]}
     shared = sorted(numbers.keys() & places.keys())
     here, there = [numbers[piece] for piece in shared], [places[piece] for piece in shared]

@@ -82,7 +82,7 @@ def test_whole_texts_are_compared_where_only_some_lists_are_divided(vectors: Pat
     assert whole[:, 24:] == pytest.approx(whole[:, 12:24])
     assert not whole[:, :12].any()
     assert divided[:, 12:24] != pytest.approx(divided[:, 24:])
-    features.fit(EXAMPLES)
+    features.fit([*EXAMPLES, ListExample("none", "no candidates", ())])
     assert features.rows(EXAMPLES[0]).shape == (4, 24)
 
 

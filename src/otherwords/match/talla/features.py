@@ -42,7 +42,7 @@ class Features:
     def fit(self, groups: Sequence[Group]) -> None:
         questions = [question for group in groups for question in (asked(group), *candidates(group))]
         self._idf = Idf(lowered_words(text) for text in dict.fromkeys(question.text for question in questions))
-        self._compares_whole = len({is_divided(group) for group in groups}) > 1
+        self._compares_whole = len({is_divided(group) for group in groups if group.candidates}) > 1
         if TREES not in self._without:
             self._parser.learn(question.text for question in questions)
         if ALIGNMENT not in self._without:
