@@ -131,6 +131,18 @@ def readable(document: D) -> D:
     return document
 
 
+def asked_text(text: str, name: str, what_to_do: str) -> str:
+    """What somebody asks, without blanks around it; an error where that is nothing, or no text: a shell hands on bytes
+    that are no UTF-8 as halves of surrogate pairs."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise OtherwordsError(f"{name} is not text: part of it is no valid UTF-8; give it as UTF-8") from None
+    if not text.strip():
+        raise OtherwordsError(f"{name} is empty; {what_to_do}")
+    return text.strip()
+
+
 def clock(seconds: float) -> str:
     """``3723.5`` as ``1:02:03.5``: what a video player shows, tenths included."""
     tenths = round(seconds * 10)

@@ -3,12 +3,14 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import otherwords.cli
 from otherwords.text import OtherwordsError
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAVY = ("numpy", "onnxruntime", "tokenizers", "sklearn", "duckdb", "torch", "otherwords.reading", "otherwords.find")
 
 
@@ -162,3 +164,18 @@ def test_nothing_is_written_over_what_is_read(run, tmp_path, monkeypatch: pytest
     assert outcome.code == 2
     assert "is also what is read; choose another name" in outcome.err
     assert (tmp_path / "in").read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ask", "caf\udce9 noir", "--kb", EXAMPLES / "kb" / "films.ttl", "--translator", "none"],
+        ["match", "caf\udce9 noir", EXAMPLES / "texts" / "harbour.txt"],
+        ["rank", "caf\udce9 noir", EXAMPLES / "texts" / "harbour.txt"],
+        ["find", "caf\udce9 noir", EXAMPLES / "texts"],
+    ],
+)
+def test_bytes_that_are_no_text_are_told(run, command: list[object]):
+    outcome = run(*command)
+    assert outcome.code == 2
+    assert "is not text: part of it is no valid UTF-8" in outcome.err

@@ -2,8 +2,9 @@
 
 import re
 
-from otherwords.text import OtherwordsError, words
+from otherwords.text import OtherwordsError, asked_text, words
 
+_ASK = "say what you want to know"
 MOST_WORDS = 200
 """Of a question. More is a text, and no question."""
 SLOT = "[]"
@@ -25,9 +26,10 @@ def mark(question: str, mention: str) -> str:
 
 def words_asked(question: str) -> list[tuple[int, int]]:
     """The offsets of its words. No words, or too many of them, are no question."""
+    asked_text(question, "the question", _ASK)
     tokens = list(words(question))
     if not tokens:
-        raise OtherwordsError("the question is empty; say what you want to know")
+        raise OtherwordsError(f"the question is empty; {_ASK}")
     if len(tokens) > MOST_WORDS:
         raise OtherwordsError(f"a question has at most {MOST_WORDS} words; this one has {len(tokens)}")
     return tokens

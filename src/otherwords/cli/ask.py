@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-_SYSTEMS = ("best", "avgpara", "base", "dataugment", "seppara", "para4qa")
 _WITH_DOCUMENTS = ("best", "base", "avgpara")
 
 
@@ -75,7 +74,7 @@ def ask(
         str,
         typer.Option(
             help="best weighs wordings, avgpara takes all alike, base asks the question alone; with --model, also"
-            " dataugment, seppara and para4qa."
+            " what it learned: dataugment, seppara, para4qa and their kinds."
         ),
     ] = "best",
     table: Annotated[
@@ -110,8 +109,10 @@ def ask(
 
     Example: otherwords ask "where was Keanu Reeves born" --kb http://localhost:7878/query --json
     """
-    if system not in _SYSTEMS:
-        raise OtherwordsError(f'no system for questions is called "{system}"; choose from {", ".join(_SYSTEMS)}')
+    from otherwords.ask.para4qa.systems import PARA4QA
+
+    if system not in (systems := ("best", *PARA4QA)):
+        raise OtherwordsError(f'no system for questions is called "{system}"; choose from {", ".join(systems)}')
     places = _places(kb, docs, index, paths, min_probability)
     if kb is None and system not in _WITH_DOCUMENTS:
         raise OtherwordsError(f"the system {system} asks a knowledge base; add --kb, or choose another --system")

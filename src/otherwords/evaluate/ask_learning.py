@@ -50,6 +50,8 @@ def _check(system: str, kb: str | None, wordings: Path | None, weights: Path | N
             raise OtherwordsError(f"--wordings and --weights go with the paper's systems, and not with {system}")
         return
     plan = plan_of(system)
+    if plan.weights == "pairs" and kb is None:
+        raise OtherwordsError(f"{system} is learned and asked at once where it chooses among sentences; see eval lists")
     if plan.has_counts and kb is not None:
         raise OtherwordsError(f"{system} counts words of sentences; leave out --kb, or +cnt")
     if plan.needs_wordings and wordings is None:

@@ -14,6 +14,7 @@ from otherwords.text import OtherwordsError
 
 Row = TypeVar("Row")
 
+_BEGINNING = 60
 LONGEST_LINE = 256 * 2**20
 """In bytes. A line has to fit in memory several times over; one that is longer is not a row of examples."""
 
@@ -62,6 +63,12 @@ def checked_text(text: str, key: str) -> str:
     return text
 
 
+def beginning_of(text: str) -> str:
+    """Enough of a text to tell which one is meant."""
+    line = " ".join(text.split())
+    return line if len(line) <= _BEGINNING else line[:_BEGINNING] + "…"
+
+
 def write_rows(path: Path, rows: Iterable[Mapping[str, object]]) -> int:
     """Returns how many there are."""
     count = 0
@@ -102,6 +109,8 @@ def writing(path: Path) -> Iterator[TextIO]:
             unfinished.replace(target)
     except OSError as error:
         raise OtherwordsError(f"cannot write {path}: {error.strerror or error}") from error
+    except UnicodeEncodeError:
+        raise OtherwordsError(f"cannot write {path}: half of a surrogate pair is not text; leave it out") from None
     finally:
         if not is_stream:
             unfinished.unlink(missing_ok=True)

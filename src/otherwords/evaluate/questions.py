@@ -17,7 +17,7 @@ from otherwords.ask.kb.knowledge import open_knowledge_base
 from otherwords.ask.kb.terms import key
 from otherwords.ask.para4qa.systems import PARA4QA
 from otherwords.ask.wording import Generator
-from otherwords.evaluate.files import read_rows, write_rows
+from otherwords.evaluate.files import beginning_of, checked_text, read_rows, write_rows
 from otherwords.text import OtherwordsError
 
 SYSTEMS = ("best", *PARA4QA)
@@ -48,7 +48,8 @@ def _example(row: Any) -> QuestionExample:
         raise OtherwordsError('"question" must be a text')
     if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
         raise OtherwordsError('"answers" must be a list of texts')
-    return QuestionExample(question, tuple(answers))
+    right = tuple(checked_text(answer, "answers") for answer in answers)
+    return QuestionExample(checked_text(question, "question"), right)
 
 
 def evaluate_questions(
@@ -71,7 +72,10 @@ def evaluate_questions(
     asker = build_asker(open_knowledge_base(kb), system, model, generators)
     f1 = hits = unanswered = 0.0
     for example in watch(examples):
-        answers = asker.ask(example.question).answers
+        try:
+            answers = asker.ask(example.question).answers
+        except OtherwordsError as error:
+            raise OtherwordsError(f"{file}: “{beginning_of(example.question)}”: {error}") from None
         f1 += answer_f1(example.answers, given(answers))
         hits += bool(answers) and key(answers[0].text) in {key(right) for right in example.answers}
         unanswered += not answers

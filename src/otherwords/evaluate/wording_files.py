@@ -12,13 +12,13 @@ from typing import Any
 from otherwords.ask.marks import SLOT, mark
 from otherwords.ask.wording import Generator, Wording
 from otherwords.ask.wordings.stored import with_slot
-from otherwords.evaluate.files import read_rows
+from otherwords.evaluate.files import beginning_of, checked_text, read_rows
 from otherwords.evaluate.lists import label_at
 from otherwords.text import OtherwordsError
 
 Known = dict[str, list[Wording]]
-_BEGINNING = 60
-"""Characters of a question that tell which one is meant."""
+_START = b'{"question": '
+"""Of a row that we write."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ def questions_of(path: Path) -> Iterator[str]:
 def _question(row: Any) -> str | None:
     match row:
         case {"question": str(question)}:
-            return question
+            return checked_text(question, "question")
         case {"query": str(query), "candidates": list(candidates)}:
-            return query if any(map(_is_right, candidates)) else None
+            return checked_text(query, "query") if any(map(_is_right, candidates)) else None
         case _:
             raise OtherwordsError('neither a "question" nor a "query" with its "candidates"')
 
@@ -76,7 +76,7 @@ def add_wordings(
     asked: dict[str, str] = {}
     for question in questions:
         asked.setdefault(with_slot(question), question)
-    _drop_half_a_line(path)
+    _mend_last_line(path)
     before = set(read_wordings(path)) if path.exists() else set()
     missing = [slotted for slotted in asked if slotted not in before]
     kept = len(asked) - len(missing)
@@ -88,7 +88,7 @@ def add_wordings(
                 try:
                     row = _row(slotted, asked[slotted], generator)
                 except OtherwordsError as error:
-                    on_error(OtherwordsError(f"“{_beginning(asked[slotted])}”: {error}"))
+                    on_error(OtherwordsError(f"“{beginning_of(asked[slotted])}”: {error}"))
                     continue
                 file.write(json.dumps(row, ensure_ascii=False) + "\n")
                 file.flush()
@@ -96,11 +96,6 @@ def add_wordings(
     except OSError as error:
         raise OtherwordsError(f"cannot write {path}: {error.strerror or error}") from error
     return Added(len(before) + made, kept)
-
-
-def _beginning(question: str) -> str:
-    line = " ".join(question.split())
-    return line if len(line) <= _BEGINNING else line[:_BEGINNING] + "…"
 
 
 def _row(slotted: str, question: str, generator: Generator) -> dict[str, Any]:
@@ -116,13 +111,30 @@ def _row(slotted: str, question: str, generator: Generator) -> dict[str, Any]:
     }
 
 
-def _drop_half_a_line(path: Path) -> None:
-    """What a run that was killed left behind the last whole line."""
+def _mend_last_line(path: Path) -> None:
+    """Half a row, as a run that was killed leaves it, is taken away, and nothing else: a whole one gets its end."""
     try:
         with path.open("rb+") as file:
-            written = file.read()
-            file.truncate(written.rfind(b"\n") + 1)
+            whole, _, last = (written := file.read()).rpartition(b"\n")
+            if not last:
+                return
+            if _is_json(last):
+                file.write(b"\n")
+            elif _is_half_a_row(last) and (not whole or b'"wordings"' in whole.partition(b"\n")[0]):
+                file.truncate(len(written) - len(last))
     except FileNotFoundError:
         return
     except OSError as error:
         raise OtherwordsError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _is_half_a_row(line: bytes) -> bool:
+    return line.startswith(_START) or _START.startswith(line)
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True

@@ -36,7 +36,7 @@ class Collection:
         Without ``copies``, passages that say it word for word are passed over.
         """
         way = self.finder.way_of(query)
-        way.reader.query(query)  # what cannot be asked is told before anything is searched
+        way.reader.query(query)  # what is too long is told before anything is searched
         width = way.width_for(query)
         passages = self.index.search(query, max(_LOOKED_AT, 2 * top))
         likeness = self.finder.likeness(query, [one.text for one in passages], copies=copies)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.encoder import Encoder, Tokens
-from otherwords.text import OtherwordsError
+from otherwords.text import OtherwordsError, asked_text
 
 Floats = NDArray[np.float32]
 
@@ -38,6 +38,9 @@ class Reading:
     null: float
 
 
+_WHAT_TO_ASK = "give a phrase, a sentence or a question"
+
+
 class Reader:
     def __init__(self, encoder: Encoder, slice_length: int = _SLICE_LENGTH, overlap: int = OVERLAP) -> None:
         self.encoder = encoder
@@ -55,13 +58,10 @@ class Reader:
 
     def query(self, text: str) -> Tokens:
         """The query's tokens. It is never cut: one that is empty or too long is an error."""
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise OtherwordsError("the query is not text: part of it is no valid UTF-8; give it as UTF-8") from None
+        asked_text(text, "the query", _WHAT_TO_ASK)
         tokens = self.encoder.tokenizer.tokens(text)
-        if not text.strip() or not len(tokens):
-            raise OtherwordsError("the query is empty; give a phrase, a sentence or a question")
+        if not len(tokens):
+            raise OtherwordsError(f"the query is empty; {_WHAT_TO_ASK}")
         if len(tokens) > self.longest_query:
             raise OtherwordsError(
                 f"the query is too long: {len(tokens)} tokens (about {len(text.split())} words), "

@@ -17,7 +17,7 @@ from otherwords.index.rows import SHOWN, Prepared, passage, rows
 from otherwords.index.search import search
 from otherwords.index.store import About, Store, local_folder, quoted, require_parts, told
 from otherwords.index.vectors import Halves, Vectors
-from otherwords.text import Document, Excerpt, Mark, OtherwordsError
+from otherwords.text import Document, Excerpt, Mark, OtherwordsError, asked_text
 
 BATCH = 2048
 """Passages of a commit, or one document, if it has more."""
@@ -135,8 +135,7 @@ class Index:
     def search(self, query: str, top: int = 10) -> list[Passage]:
         """The most promising passages, by words and by vectors, best first."""
         self._check()
-        if not query.strip():
-            raise OtherwordsError("the query is empty; give a phrase, a sentence or a question")
+        asked_text(query, "the query", "give a phrase, a sentence or a question")
         if not self.store.count():
             return []
         return search(self.store, query, self.vectors.of([query])[0], top)

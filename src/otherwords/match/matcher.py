@@ -12,7 +12,7 @@ from otherwords.match.neighbours import Report, quietly
 from otherwords.match.questions import Question
 from otherwords.match.spool import Spool, Wordings
 from otherwords.match.store import Floats, Model, identity, opened_store
-from otherwords.text import OtherwordsError
+from otherwords.text import asked_text
 
 _READ = 32
 """Wordings that are read together with the question, at least, before the likeliest are chosen."""
@@ -111,9 +111,7 @@ class Matcher:
 
 
 def _stripped(question: str) -> str:
-    if not question.strip():
-        raise OtherwordsError("the question is empty; say what to look for")
-    return question.strip()
+    return asked_text(question, "the question", "say what to look for")
 
 
 def _cosines(vectors: Floats, one: Floats) -> Floats:

@@ -38,8 +38,7 @@ class Evidence:
         seen = features.features(example.query, texts, self.rarity)
         query, vectors = np.split(self._vectors.of([example.query, *texts]).astype(np.float64), [1])
         near = vectors @ query[0]
-        others = vectors @ vectors.T
-        among = (others.sum(axis=1) - others.diagonal()) / max(1, len(texts) - 1)
+        among = (vectors @ vectors.sum(axis=0) - (vectors**2).sum(axis=1)) / max(1, len(texts) - 1)
         told = [near[:, None], among[:, None], self._told([(example.query, text) for text in texts])]
         models = np.hstack(told)
         rows = np.hstack([seen, models, features.among_candidates(models)])

@@ -14,7 +14,7 @@ from otherwords.rank.blend import Blend, grow
 from otherwords.rank.evidence import Evidence
 from otherwords.rank.lists import Wordings
 from otherwords.rank.vectors import Vectors
-from otherwords.text import OtherwordsError
+from otherwords.text import OtherwordsError, asked_text
 
 _AT_ONCE = 512
 """Lists that are asked of the model together."""
@@ -73,8 +73,7 @@ class Ranker:
 
     def order(self, query: str, candidates: Sequence[str]) -> list[Ranked]:
         """The best first; of equals, the one that came first."""
-        if not query.strip():
-            raise OtherwordsError("the query is empty; say what the candidates are to be compared with")
+        asked_text(query, "the query", "say what the candidates are to be compared with")
         scores = self.scores(_List(query, tuple(map(_Candidate, candidates))))
         likely = scores if self.gives_probabilities else self._probabilities([(query, text) for text in candidates])
         ranked = [Ranked(text, place, likely[place]) for place, text in enumerate(candidates)]

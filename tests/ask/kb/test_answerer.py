@@ -170,3 +170,42 @@ def test_wordings_keep_the_entity(answerer: KbAnswerer):
     asker = Asker(answerer, [Says("SPEED was directed by whom", "who directed it", "WHO directed speed")])
     texts = [wording.text for wording in asker.wordings("who directed Speed")]
     assert texts == ["who directed Speed", "[SPEED] was directed by whom", "who directed it"]
+
+
+FRIENDS = """
+@prefix : <https://example.org/> . @prefix foaf: <http://xmlns.com/foaf/0.1/> .
+:alice foaf:name "Alice Liddell" ; :knows [ :since "1862" ; :person :dodo ], :carl .
+:carl foaf:name "Carl Smith" . :dodo foaf:name "Dodo Brown" .
+"""
+
+
+def test_what_has_a_name_is_found_beside_what_has_none(tmp_path: Path):
+    others = "".join(f':other{i} foaf:name "Other {i}" ; :knows [ :person :dodo ] .\n' for i in range(20))
+    (tmp_path / "kb.ttl").write_text(FRIENDS + others)
+    answerer = KbAnswerer(load(tmp_path / "kb.ttl"))
+    assert "Carl Smith" in {answer.text for answer in answerer.answers("who does Alice Liddell know")}
+    assert "Dodo Brown" in {answer.text for answer in answerer.answers("which person does Alice Liddell know")}
+
+
+@pytest.mark.parametrize("number", ["709,037", "1 500", "454.5", "-3", "12"])
+def test_a_number_is_not_counted(tmp_path: Path, number: str):
+    rows = [("Oslo", "inhabitants", number), ("Oslo", "country", "Norway")]
+    answerer = KbAnswerer(load(write_tsv(tmp_path / "kb.tsv", rows)))
+    assert answerer.answers("how many inhabitants does Oslo have")[0].text == number
+
+
+def test_the_latest_of_things_with_several_years(tmp_path: Path):
+    rows = [("Film A", "year", "2020"), ("Film A", "year", "1990"), ("Film B", "year", "2001")]
+    rows += [(film, "directed by", "Some One") for film in ("Film A", "Film B")]
+    answerer = KbAnswerer(load(write_tsv(tmp_path / "kb.tsv", rows)))
+    for question, film in (("the latest film directed by Some One", "Film A"), ("the first film", "Film A")):
+        asked = question if "directed" in question else f"{question} directed by Some One"
+        assert [answer.text for answer in given(answerer.answers(asked))] == [film]
+
+
+def test_the_question_may_name_the_date(tmp_path: Path):
+    rows = [("Film A", "released", "1999"), ("Film B", "released", "2001")]
+    rows += [(film, "directed by", "Some One") for film in ("Film A", "Film B")]
+    answerer = KbAnswerer(load(write_tsv(tmp_path / "kb.tsv", rows)))
+    found = given(answerer.answers("which film directed by Some One was released last"))
+    assert [answer.text for answer in found] == ["Film B"]

@@ -121,6 +121,20 @@ def test_garbage(answer, problem: str):
     assert "\n" not in str(caught.value)
 
 
+def stalling(handler, query):
+    """Refuses, and does not come to say why."""
+    handler.send_response(503)
+    handler.send_header("Content-Length", "300")
+    handler.end_headers()
+    handler.wfile.flush()
+    time.sleep(2)
+
+
+def test_a_refusal_that_stalls():
+    with serving(stalling) as url, pytest.raises(OtherwordsError, match="refuses the query: 503"):
+        Endpoint(url, seconds=0.2)
+
+
 def test_other_columns_than_were_asked_for():
     answer = endpoint_of(example_store())
     with serving(lambda handler, query: answer(handler, query.replace("DISTINCT ?x ?n", "?l"))) as url:

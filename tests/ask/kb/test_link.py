@@ -52,6 +52,8 @@ def test_initials(tmp_path: Path):
     ):
         assert link(kb, question)[0].name == "United States of America"
     assert link(kb, "where to go") == []  # which is not where Terrell Owens goes
+    accents = load(write_tsv(tmp_path / "accents.tsv", [("École Normale Supérieure", "city", "Paris")]))
+    assert link(accents, "in which city is the ENS")[0].name == "École Normale Supérieure"
 
 
 def test_each_thing_once_and_the_better_known_first(tmp_path: Path):

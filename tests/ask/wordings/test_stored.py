@@ -122,3 +122,20 @@ def test_what_cannot_grow(tmp_path: Path):
 def test_slots():
     assert with_slot("who made [The Matrix]?") == "who made []?"
     assert with_slot("who made it") == "who made it"
+
+
+def test_the_last_line_may_lack_its_end(tmp_path: Path):
+    path = tmp_path / "w.jsonl"
+    add_wordings(path, ["one is it", "two is it"], Shouting())
+    path.write_bytes(path.read_bytes().rstrip(b"\n"))
+    assert add_wordings(path, ["one is it", "two is it", "three is it"], Shouting()) == Added(total=3, kept=2)
+    assert list(read_wordings(path)) == ["one is it", "two is it", "three is it"]
+
+
+@pytest.mark.parametrize("text", ["{'notes': 1}", '{"notes": [1, 2', '{"a": 1}\n{"question": "x", "wor', "one\ntwo"])
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, text: str):
+    path = tmp_path / "notes.json"
+    path.write_text(text)
+    with pytest.raises(OtherwordsError, match=r"notes\.json"):
+        add_wordings(path, ["one is it"], Shouting())
+    assert path.read_text() == text

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.ask.answer import Answer
-from otherwords.ask.kb.expected import fit, other_kinds, superlative, unsaid, wants_count
+from otherwords.ask.kb.expected import fit, is_number, other_kinds, superlative, unsaid, wants_count
 from otherwords.ask.kb.features import Features, Vectors, readable
 from otherwords.ask.kb.graph import End, Graph, Path, paths_from
 from otherwords.ask.kb.knowledge import KnowledgeBase
@@ -149,6 +149,6 @@ class KbAnswerer:
             ends, path = chosen.ends, (*path, f"by {chosen.relation}")
         names = self.graph.kb.names([end.term for end in ends])
         every = list(dict.fromkeys((names[end.term], iri_of(end.term)) for end in ends))
-        if wants_count(question) and not (len(every) == 1 and every[0][0].isdigit()):
+        if wants_count(question) and not (len(every) == 1 and is_number(every[0][0])):
             return [(str(len(every)), None)], (*path, "count")
         return every, path

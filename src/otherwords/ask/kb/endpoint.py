@@ -6,6 +6,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from http.client import HTTPException
 
 import pyoxigraph as ox
@@ -55,17 +56,20 @@ class Endpoint:
         try:
             with urllib.request.urlopen(request, timeout=self._seconds) as response:
                 parts: list[bytes] = []
+                size = 0
                 # Piece by piece: a server that sends a byte now and then would never run into the socket's own limit.
                 while part := response.read1(_CHUNK):
                     parts.append(part)
+                    size += len(part)
                     if time.monotonic() > latest:
                         raise TimeoutError
-                    if sum(map(len, parts)) > _LARGEST:
+                    if size > _LARGEST:
                         raise OtherwordsError(f"{self.origin}: an answer of more than {_LARGEST >> 20} MB")
                 return b"".join(parts)
         except urllib.error.HTTPError as error:
-            with error:
-                reason = " ".join(error.read(300).decode("utf-8", "replace").split())[:150]
+            reason = ""
+            with error, suppress(OSError, HTTPException):  # it may stall while it says what is wrong
+                reason = " ".join(error.read1(300).decode("utf-8", "replace").split())[:150]
             raise OtherwordsError(
                 f"{self.origin} refuses the query: {error.code} {error.reason} {reason}".rstrip()
             ) from None

@@ -15,6 +15,7 @@ _TIME = re.compile(r"\b(when|what year|which year|what date|years?|dates?)\b", r
 _PERSON = re.compile(r"\b(who|whom)\b", re.IGNORECASE)
 _YEAR = re.compile(r"([+-]?\d{3,4})(?:-(\d\d)(?:-(\d\d).*)?)?$")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?$")
+_WRITTEN_NUMBER = re.compile(r"[+-]?\d+(?:[.,\s]\d+)*(?:[eE][+-]?\d+)?")
 
 _AGES = {"first": min, "earliest": min, "oldest": min, "last": max, "latest": max, "newest": max, "youngest": max}
 _SIZES = {
@@ -38,6 +39,11 @@ _MISFIT, _FIT = -3.0, 1.5
 
 def wants_count(question: str) -> bool:
     return _COUNT.search(question) is not None
+
+
+def is_number(text: str) -> bool:
+    """However it is written: *709,037*, *1 500*, *4.5*."""
+    return _WRITTEN_NUMBER.fullmatch(text) is not None
 
 
 def fit(graph: Graph, question: str, about: Term, ends: Sequence[End]) -> float:
@@ -102,7 +108,8 @@ def superlative(graph: Graph, question: str, ends: Sequence[End]) -> Choice | No
     word = next((token for token in said if token in _AGES or token in _SIZES), None)
     if word is None or len(ends) < 2:
         return None
-    names = f"{_OF_TIME}" if word in _AGES else _OF_SIZE.get(word, "") + " " + " ".join(content(question))
+    names = [*(_OF_TIME if word in _AGES else _OF_SIZE.get(word, "")).split(), *content(question)]
+    choose = _AGES.get(word) or _SIZES[word]
     nodes = [end.term for end in ends if isinstance(end.term, ox.NamedNode)]
     if not nodes:
         return None
@@ -111,11 +118,11 @@ def superlative(graph: Graph, question: str, ends: Sequence[End]) -> Choice | No
     texts = graph.kb.names([row[2] for row in rows if row[2] is not None])
     for x, p, v in rows:
         if isinstance(p, ox.NamedNode) and v is not None and (number := _number(texts[v])) is not None:
-            values.setdefault(p, {})[x] = number
-    relation = _best_relation(graph, names.split(), values)
+            own = values.setdefault(p, {})
+            own[x] = choose(number, own.get(x, number))
+    relation = _best_relation(graph, names, values)
     if relation is None:
         return None
-    choose = _AGES.get(word) or _SIZES[word]
     chosen = choose(values[relation].values())
     return Choice([end for end in ends if values[relation].get(end.term) == chosen], graph.words(relation))
 

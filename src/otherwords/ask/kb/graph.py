@@ -50,7 +50,7 @@ class Graph:
     def __init__(self, kb: KnowledgeBase) -> None:
         self.kb = kb
         self._after: Remembered[Step, tuple[Step, ...]] = Remembered(_REMEMBERED)
-        self._halfway: Remembered[Step, bool] = Remembered(_REMEMBERED)
+        self._ends_named: Remembered[Step, set[bool]] = Remembered(_REMEMBERED)
         self._of: Remembered[Term, tuple[Step, ...]] = Remembered(_REMEMBERED)
         self._classes: Remembered[tuple[ox.NamedNode, ...], set[str]] = Remembered(_REMEMBERED)
         self._words: Remembered[ox.NamedNode, str] = Remembered(_REMEMBERED)
@@ -77,12 +77,16 @@ class Graph:
         )
 
     def is_halfway(self, step: Step) -> bool:
-        """Whether the step leads to things without a name, which are no answers: one more step is part of it."""
-        return self._halfway.one(step, lambda: self._leads_to_nameless(step))
+        """Whether the step leads only to things without a name, which are no answers: one more step is part of it."""
+        return self.leads_to_named(step) == {False}
 
-    def _leads_to_nameless(self, step: Step) -> bool:
-        rows = self.kb.select(f"SELECT ?x WHERE {{ {step.triple('?w', '?x')} }} LIMIT 1")
-        return any(x is not None and is_nameless(x) for (x,) in rows)
+    def leads_to_named(self, step: Step) -> set[bool]:
+        """Whether the step leads to things with a name, without, or both, by a sample."""
+        return self._ends_named.one(step, lambda: self._sampled(step))
+
+    def _sampled(self, step: Step) -> set[bool]:
+        rows = self.kb.select(f"SELECT DISTINCT ?x WHERE {{ {step.triple('?w', '?x')} }} LIMIT {_SAMPLE}")
+        return {not is_nameless(x) for (x,) in rows if x is not None}
 
     def _relations(self, pattern: str, *, forward: bool) -> list[Step]:
         rows = self.kb.select(f"SELECT DISTINCT ?p WHERE {{ {pattern} }}")
@@ -140,8 +144,10 @@ def paths_from(
 
 
 def _whole(graph: Graph, step: Step) -> list[Path]:
-    """The step, with what has to follow where it leads halfway only: not straight back."""
-    if not graph.is_halfway(step):
-        return [(step,)]
-    back = Step(step.relation, not step.forward)
-    return [(step, after) for after in graph.after(step) if after != back and not graph.is_halfway(after)]
+    """The step, and what has to follow where it leads halfway: not straight back."""
+    named = graph.leads_to_named(step)
+    whole: list[Path] = [] if named == {False} else [(step,)]
+    if False in named:
+        back = Step(step.relation, not step.forward)
+        whole += [(step, after) for after in graph.after(step) if after != back and not graph.is_halfway(after)]
+    return whole

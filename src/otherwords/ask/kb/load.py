@@ -27,7 +27,7 @@ from otherwords.ask.kb.terms import LABELS, NAMELESS, TYPE, Term, entity, is_nam
 from otherwords.folders import cache_folder
 from otherwords.text import OtherwordsError
 
-_LAYOUT = "5"
+_LAYOUT = "6"
 """Part of the hash: another layout of the folder is another folder."""
 _SMALL = 1 << 20
 """Bytes. Below, reading the file again is as fast as opening the folder."""

@@ -126,7 +126,7 @@ def initials(name: str) -> set[str]:
     large = [word for word in words if word[0].isupper()]
     if len(large) < 2 or any(word not in large and word not in FUNCTION_WORDS for word in words):
         return set()
-    return {"".join(word[0] for word in some).casefold() for some in (large, words) if len(some) <= _LONGEST_INITIALS}
+    return {key("".join(word[0] for word in some)) for some in (large, words) if len(some) <= _LONGEST_INITIALS}
 
 
 def _chunks(items: Sequence[str]) -> Iterator[Sequence[str]]:
