@@ -101,7 +101,7 @@ def test_an_endpoint(run):
         (["who " * 2000, "--kb", KB], "at most 200 words"),
         (["who", "--kb", "gopher://x"], "http:// or https://"),
         (["who", "--kb", "http://127.0.0.1:1/query"], "cannot be reached"),
-        (["who", "--kb", KB, "--system", "oracle"], "choose from best, avgpara, base"),
+        (["who", "--kb", KB, "--system", "oracle"], "choose from best, base, avgpara"),
         (["who", "--kb", KB, "--model", "nowhere"], "otherwords train ask"),
         (["who"], "--kb"),
     ],

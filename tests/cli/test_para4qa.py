@@ -129,7 +129,8 @@ def test_a_knowledge_base_learned_and_asked(run, tmp_path: Path):
         (("train", "ask", "x.jsonl", "-o", "m", "--system", "base", "--words-only"), "goes with --system best"),
         (("train", "ask", "x.jsonl", "-o", "m", "--system", "base+cnt", "--kb", "k.tsv"), "leave out --kb, or +cnt"),
         (("train", "ask", "x.jsonl", "-o", "m", "--system", "weights", "--wordings", "w"), "and not with weights"),
-        (("train", "ask", "x.jsonl", "-o", "m", "--system", "seppara", "--wordings", "w"), "take --weights DIR"),
+        (("train", "ask", "x", "-o", "m", "--system", "seppara", "--kb", "k", "--wordings", "w"), "take --weights DIR"),
+        (("train", "ask", "x", "-o", "m", "--system", "seppara", "--wordings", "w", "--weights", "p"), "asked at once"),
     ],
 )
 def test_what_does_not_go_together_is_said_at_once(run, command: tuple[str, ...], problem: str):
