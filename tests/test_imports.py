@@ -11,6 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src"
 
 JOBS = {"find", "mine", "rank", "match", "ask"}
 BELOW_JOBS = {
+    "cores",
     "index",
     "encoder",
     "extras",
@@ -25,6 +26,7 @@ BELOW_JOBS = {
 }
 MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
+    "cores": set(),
     "remembered": set(),
     "extras": {"text"},
     "lexicon": {"text"},

@@ -219,3 +219,8 @@ def test_times_of_subtitles(run, tmp_path: Path):
 def test_a_query_that_is_not_utf_8(run, folder: Path):
     (row,) = rows(run("find", "\udc80", folder / "a.txt", "--json").out)
     assert row["query"] == "\udc80"
+
+
+def test_queries_may_be_piped_as_json_lines(run, folder: Path):
+    outcome = run("find", "--queries", "-", folder, "--json", stdin=b'{"query": "It rained."}\n')
+    assert rows(outcome.out)[0]["query"] == "It rained."

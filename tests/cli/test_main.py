@@ -179,3 +179,14 @@ def test_bytes_that_are_no_text_are_told(run, command: list[object]):
     outcome = run(*command)
     assert outcome.code == 2
     assert "is not text: part of it is no valid UTF-8" in outcome.err
+
+
+def test_what_may_not_be_touched_is_told_in_a_line(run, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied", "/theirs/table.parquet")
+
+    monkeypatch.setattr("otherwords.mine.table.Table.__init__", refuse)
+    outcome = run("table", "show", "/theirs/table.parquet")
+    assert outcome.code == 2
+    assert outcome.err.startswith("otherwords: /theirs/table.parquet: Permission denied;")
+    assert outcome.err.count("\n") == 1

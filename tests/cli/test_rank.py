@@ -193,3 +193,10 @@ def test_a_ranker_that_lists_made_worse_is_told_so(run, tmp_path: Path):
     outcome = run("train", "rank", tmp_path / "lists.jsonl", "-o", tmp_path / "ranker")
     assert (outcome.code, (tmp_path / "ranker").is_dir()) == (0, True)
     assert "; it ranks worse than untaught: give more lists, or leave out --model" in outcome.out
+
+
+def test_a_table_may_be_piped(run):
+    rows = b'{"text": "The boat left", "n": 1}\n{"text": "A dog", "n": 2}\n'
+    outcome = run("rank", "The boat left", "-", "--json", stdin=rows)
+    assert outcome.code == 0
+    assert [json.loads(line)["text"] for line in outcome.out.splitlines()] == ["The boat left", "A dog"]

@@ -309,3 +309,15 @@ def test_counts(index: Index, folder: Path):
     (folder / "b.txt").unlink()
     (removed,) = (one for one in update(index, [str(folder)], sync=True, on_error=stop) if one.kind == "removed")
     assert [removed.passages] == [one.passages for one in told if one.path == removed.path]
+
+
+def test_a_pipe_is_refused(index: Index, folder: Path):
+    """Who asks whether it has changed has read it, and there is nothing left to read."""
+    os.mkfifo(folder / "pipe.txt")
+    told: list[ReadingError] = []
+    found = changes(
+        index, folder / "pipe.txt", next(path for path in folder.iterdir() if path.is_file()), on_error=told.append
+    )
+    assert "pipe.txt" not in found
+    assert found
+    assert "is a pipe or a device" in str(told[0])

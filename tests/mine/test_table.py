@@ -300,3 +300,12 @@ def test_a_table_that_fails_to_be_written_leaves_the_old_one(tmp_path: Path, end
 def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path):
     with pytest.raises(OtherwordsError, match="cannot write"):
         write([], tmp_path / "no" / "t.parquet", {})
+
+
+def test_tables_of_anothers_making(tmp_path: Path):
+    made = "SELECT 'boat' AS \"left\", 'ship' AS \"right\", 2 AS count, '0.5' AS score, ['a ⟨…⟩ b', NULL] AS contexts"
+    duckdb.sql(f"COPY ({made}) TO '{tmp_path / 'table.parquet'}' (FORMAT parquet)")
+    table = Table.open(tmp_path / "table.parquet")
+    (pair,) = table.pairs(min_score=0.25)
+    assert (pair.score, pair.contexts) == (0.5, ("a ⟨…⟩ b",))
+    assert list(table.pairs(min_score=0.75)) == []

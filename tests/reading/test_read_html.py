@@ -119,3 +119,9 @@ def test_in_html_a_tag_does_not_close_itself(tmp_path, reading):
 @pytest.mark.parametrize("part", ["<a '", '<a "', "<a /", "<a x='>' ", "<a\n"])
 def test_a_hostile_page_takes_no_longer_than_others(part):
     assert without_self_closed(part * 100_000) == part * 100_000
+
+
+def test_text_that_stands_as_it_is_meant_to_be_read(tmp_path, reading):
+    (tmp_path / "a.xhtml").write_text("<p>one <![CDATA[two < three & <b>four]]></p>")
+    (document,), _ = reading(tmp_path / "a.xhtml")
+    assert document.text.strip() == "one two < three & <b>four"

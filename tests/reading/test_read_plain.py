@@ -130,3 +130,9 @@ def test_what_is_no_text_is_an_error(tmp_path, reading, data, reason):
     assert [document.text for document in documents] == ["good"]
     assert error.path == str(tmp_path / "a.txt")
     assert reason in str(error)
+
+
+def test_words_that_begin_as_a_format_does(tmp_path, reading):
+    (tmp_path / "a.txt").write_text("BZh was a company.")
+    (document,), _ = reading(tmp_path / "a.txt")
+    assert document.text == "BZh was a company."

@@ -282,6 +282,27 @@ def test_a_bad_file_is_said_and_stops_no_other(open_page: Open, tmp_path: Path):
     page = open_page(tolerate="422")
     page.locator("#view-find input[type=file]").set_input_files([tmp_path / "broken.pdf", tmp_path / "good.txt"])
     expect(page.locator(".tab .name")).to_have_text("good.txt")
+    expect(page.get_by_role("alert").first).to_contain_text("broken.pdf: is broken")
+
+
+def test_who_wanted_to_add_a_text_may_go_back(open_page: Open, tmp_path: Path):
+    (tmp_path / "good.txt").write_text(FERRY, encoding="utf-8")
+    page = open_page()
+    page.locator("#view-find input[type=file]").set_input_files(tmp_path / "good.txt")
+    text = page.locator("#view-find .paper").get_by_text(FERRY.split(".")[0])
+    expect(text).to_be_visible()
+    page.get_by_label("Add a text").click()
+    expect(text).to_be_hidden()
+    page.get_by_role("tab", name="good.txt").click()
+    expect(text).to_be_visible()
+
+
+def test_of_several_files_one_is_compared_and_that_is_said(open_page: Open, tmp_path: Path):
+    for name in ("one.txt", "two.txt"):
+        (tmp_path / name).write_text(FERRY, encoding="utf-8")
+    page = open_page(path="/#compare")
+    page.locator("#view-compare input[type=file]").first.set_input_files([tmp_path / "one.txt", tmp_path / "two.txt"])
+    expect(page.locator("#view-compare").get_by_role("alert").first).to_contain_text("one.txt is it")
 
 
 def test_a_bad_file_alone_is_said(open_page: Open, tmp_path: Path):

@@ -115,6 +115,9 @@ def main() -> None:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             stop_printing()
             complain(f"cannot write: {error.strerror}")
+        elif isinstance(error, PermissionError) and error.filename:
+            stop_printing()
+            complain(f"{error.filename}: {error.strerror}; see whose it is, and what may be done with it")
         else:
             traceback.print_exc()
             complain("this is a fault of otherwords itself; please report it with the lines above")

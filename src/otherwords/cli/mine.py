@@ -1,7 +1,6 @@
 """``otherwords mine``: phrases that mean the same, out of any pile of text."""
 
 import json
-import os
 import time
 from dataclasses import asdict
 from itertools import islice
@@ -79,11 +78,12 @@ def mine(
 
     Example: otherwords mine hdfs://host/crawl -o wordings.parquet --engine spark --master spark://host:7077
     """
+    from otherwords.cores import cores
     from otherwords.mine.run import Job
     from otherwords.mine.settings import AnchorKind, Settings
 
     settings = Settings(AnchorKind.named(anchor), ends, shortest, longest, least, memory=memory, tagger=tagger)
-    job = Job(paths, output, settings, work, keep_work, processes or len(os.sched_getaffinity(0)), text_column)
+    job = Job(paths, output, settings, work, keep_work, processes or cores(), text_column)
     began = time.monotonic()
     mined = _mine(job, engine, master)
     seconds = time.monotonic() - began

@@ -30,7 +30,7 @@ def read_documents(paths: list[str], text_column: str | None = None, *, watch: b
 
 def read_queries(path: str) -> list[Entry]:
     """Every line that is not blank, or every row of a table, with its number."""
-    is_table = has_columns(path)
+    is_table = _may_have_columns(path)
     queries = list(read_entries(path, (*_QUERIES, *USUAL), on_error=_stop)) if is_table else _lines(path)
     if not queries:
         raise OtherwordsError(f"{path} holds no query; write one a line")
@@ -39,15 +39,20 @@ def read_queries(path: str) -> list[Entry]:
 
 def read_candidates(path: str, column: str | None = None, id_column: str | None = None) -> list[Entry]:
     """The same of wordings, for ``otherwords rank``; a row of a table that cannot be read is told and passed over."""
-    is_table = has_columns(path) or column or id_column
+    is_table = _may_have_columns(path) or column or id_column
     candidates = list(read_entries(path, USUAL, column, id_column, on_error=complain)) if is_table else _lines(path)
     if not candidates:
         raise OtherwordsError(f"{path} holds no candidates; write one a line, or give JSON lines or CSV")
     return candidates
 
 
+def _may_have_columns(path: str) -> bool:
+    """What is piped tells by how it begins."""
+    return path == "-" or has_columns(path)
+
+
 def _lines(path: str) -> list[Entry]:
-    text = "".join(document.text for document in read([path], on_error=_stop))
+    text = "\n".join(document.text for document in read([path], on_error=_stop))
     return [Entry(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
 
 

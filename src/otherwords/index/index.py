@@ -199,11 +199,11 @@ def batches(documents: Iterable[Prepared], size: int = BATCH) -> Iterator[list[P
     batch: list[Prepared] = []
     held = 0
     for document in documents:
-        if batch and held + len(document.cuts) > size:
+        if batch and held + document.size > size:
             yield batch
             batch, held = [], 0
         batch.append(document)
-        held += len(document.cuts)
+        held += document.size
     if batch:
         yield batch
 

@@ -42,6 +42,11 @@ class Prepared:
     def whole(self) -> int:
         return whole(self.source, self.ordinal)
 
+    @property
+    def size(self) -> int:
+        """What it counts among those that are held at a time: one without a passage takes room, too."""
+        return max(1, len(self.cuts))
+
 
 def whole(source: str, ordinal: int) -> int:
     """A document's number: 63 bits of a hash, for which a billion documents leave one chance in twenty of two alike."""

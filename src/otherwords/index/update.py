@@ -110,6 +110,11 @@ class _Update:
             if source in seen:
                 continue
             seen.add(source)
+            if os.path.exists(file.path) and not os.path.isfile(file.path):
+                self._on_error(
+                    ReadingError(file.path, "is a pipe or a device, which is read only once; save it to a file")
+                )
+                continue
             hashed = fingerprint(file.path, self._text_column)
             known = self._files.get(source)
             if known is not None and known.fingerprint == hashed:
@@ -148,10 +153,10 @@ class _Update:
             there = reading.stale.pop(ordinal, None)
             if there == prepared.hash:
                 continue
-            if self._new and self._held + len(prepared.cuts) > self._size:
+            if self._new and self._held + prepared.size > self._size:
                 yield from self._commit()
             self._new.append(prepared)
-            self._held += len(prepared.cuts)
+            self._held += prepared.size
             if there is not None:
                 self._changed.append(prepared)
         reading.is_read = True

@@ -7,7 +7,6 @@ all pairs, the next numbers most of the others, and whole vectors are compared o
 cosine is then summed by itself: it depends neither on tiles nor on threads.
 """
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -18,6 +17,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
+
+from otherwords.cores import cores
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int64]
@@ -62,7 +63,7 @@ class Nearness:
         self._vectors = vectors
         self._floor = np.float32(floor)
         self._tile = tile
-        self._threads = threads or len(os.sched_getaffinity(0))
+        self._threads = threads or cores()
         with _one_thread():
             self._short, self._next = _short_rows(vectors, floor, few)
 

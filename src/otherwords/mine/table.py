@@ -237,7 +237,7 @@ class Table:
         # To sort again what is sorted would keep the first of millions of rows waiting for the last.
         order = "" if self._is_sorted else f" ORDER BY {_ORDER}"
         limit = "" if stop is None else f" LIMIT {max(0, stop - start)}"
-        where = f" WHERE score >= {float(min_score)!r}" if min_score > 0 else ""
+        where = f" WHERE score::DOUBLE >= {float(min_score)!r}" if min_score > 0 else ""
         return f"SELECT {self._columns} FROM {self._source}{where}{order}{limit} OFFSET {start}"
 
     def _rows(self, query: str, parameters: dict[str, Any] | None = None) -> Iterator[tuple[Any, ...]]:
@@ -256,7 +256,7 @@ class Table:
         left, right, count, score, contexts, sentences = row
         if None in (left, right, count, score):
             raise OtherwordsError(f"{self.path} has a row without left, right, count or score; make the table again")
-        return Pair(left, right, count, score, tuple(contexts or ()), sentences or 0)
+        return Pair(left, right, count, score, tuple(one for one in contexts or () if one is not None), sentences or 0)
 
     def _checked_columns(self) -> str:
         """What to select, so that each row is a pair."""

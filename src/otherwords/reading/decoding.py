@@ -16,7 +16,8 @@ _MARKS = (  # UTF-32 before UTF-16, whose mark it begins with
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_BINARY_BEGINNINGS = (b"%PDF-", b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
+_BINARY_BEGINNINGS = (b"%PDF-", b"PK\x03\x04", b"\x1f\x8b", b"\xfd7zXZ", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
+_BZIP2 = re.compile(rb"BZh[1-9]1AY&SY")
 _SAMPLE = 32 << 10
 
 # In the order in which they are preferred where they explain the text equally well.
@@ -64,7 +65,7 @@ def decoded_in_pieces(start: bytes, rest: Iterable[bytes], path: str) -> Iterato
 
 def refuse_binary(start: bytes, path: str) -> None:
     has_nul = b"\0" in start and not marked(start)
-    if has_nul or start.startswith(_BINARY_BEGINNINGS):
+    if has_nul or start.startswith(_BINARY_BEGINNINGS) or _BZIP2.match(start):
         raise _binary(path)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import escape
 
 from otherwords.reading import source as limits
 from otherwords.reading.decoding import decoded
@@ -16,6 +17,7 @@ _SPACES = re.compile("[ \t\n\r\f]+")
 _XML = re.compile(r"[\s\ufeff]*<\?xml\b")
 _VOID = "area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr"
 """What is empty in HTML too; an end tag would double some of these."""
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _SELF_CLOSED = re.compile(
     rf"""<(?!(?:{_VOID})\b)([a-z][\w:.-]*)((?:[^<>"'/]|"[^"]*"|'[^']*'|/(?!>))*+)/>""", re.IGNORECASE
 )
@@ -65,8 +67,13 @@ def read_html(source: Source) -> Iterator[Document]:
 def page_text(page: str, *, as_prose: bool, is_xhtml: bool) -> str:
     """The text of a page, which may be XHTML although nobody but itself says so."""
     if is_xhtml or _XML.match(page):
-        page = without_self_closed(page)
+        page = without_self_closed(_without_cdata(page))
     return main_text(page) if as_prose else visible_text(page)
+
+
+def _without_cdata(page: str) -> str:
+    """Text that stands as it is meant to be read, which a parser of HTML takes for a remark."""
+    return _CDATA.sub(lambda found: escape(found[1], quote=False), page)
 
 
 def without_self_closed(page: str) -> str:

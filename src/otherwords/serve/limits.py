@@ -1,8 +1,9 @@
 """How much one request may ask for, and how many may wait."""
 
 import math
-import os
 from dataclasses import dataclass, field
+
+from otherwords.cores import cores
 
 QUERY = 2_000
 """Characters of a query or a question. What the model can take of it is less, and an error of its own."""
@@ -17,11 +18,7 @@ MARKS = 100_000
 
 def _workers() -> int:
     """As many jobs at once as each has threads, about: on two cores two, on sixteen four of four threads."""
-    return max(1, math.ceil(math.sqrt(_cores())))
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, math.ceil(math.sqrt(cores())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +48,4 @@ class Limits:
     @property
     def threads(self) -> int:
         """Of each worker's models."""
-        return max(1, _cores() // self.workers)
+        return max(1, cores() // self.workers)

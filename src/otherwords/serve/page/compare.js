@@ -62,13 +62,17 @@ export function compareView(root, health) {
     const heading = el("h2", {}, title);
     const clear = el("button", { type: "button", class: "icon-button small", "aria-label": `Remove ${title.toLowerCase()}`, hidden: true }, icon(ICONS.close));
     const notices = el("div", { class: "notices", role: "alert" });
+    const notify = (message) => notices.append(el("p", { class: "notice" }, icon(ICONS.warning), el("span", {}, message)));
     const body = el("div", { class: "page" });
     const one = { name, reader, heading, clear, body, title, document: null };
     one.inlet = inlet({
       title,
       hint: "Paste it, drop a file here, or choose one.",
-      onDocuments: ([document]) => put(one, document),
-      onProblem: (message) => notices.append(el("p", { class: "notice" }, icon(ICONS.warning), el("span", {}, message))),
+      onDocuments: ([document, ...others]) => {
+        put(one, document);
+        if (others.length) notify(`One text is compared with one here, and ${document.name} is it; index the others, or use otherwords compare.`);
+      },
+      onProblem: notify,
       limits: health.limits,
       example: name === "a" ? tryExample : null,
     });
@@ -107,6 +111,7 @@ export function compareView(root, health) {
   async function compare() {
     const [a, b] = [sides.a.document, sides.b.document];
     latest.cancel();
+    root.classList.remove("asks");
     bar.hidden = !(a && b);
     if (!a || !b) return;
     root.classList.add("asks");

@@ -53,17 +53,19 @@ export function inlet({ title, hint, onDocuments, onProblem, limits, example }) 
   const takeFiles = async (list) => {
     sheet.classList.add("busy");
     const taken = [];
+    const told = [];
     for (const file of list) {
       try {
         const { document, problems } = await readFile(file, limits);
         taken.push(document);
-        problems.forEach((problem) => onProblem(problem));
+        told.push(...problems);
       } catch (error) {
-        onProblem(error.message);
+        told.push(error.message);
       }
     }
     sheet.classList.remove("busy");
-    if (taken.length) onDocuments(taken);
+    if (taken.length) onDocuments(taken); // which takes away what was told before
+    told.forEach((problem) => onProblem(problem));
   };
   files.addEventListener("change", () => {
     takeFiles([...files.files]);

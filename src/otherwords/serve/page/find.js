@@ -200,7 +200,7 @@ export function findView(root, health) {
           { class: "tab", data: { current: String(one === shown) } },
           el(
             "button",
-            { type: "button", role: "tab", "aria-selected": String(one === shown), on: { click: () => show(one) } },
+            { type: "button", role: "tab", "aria-selected": String(one === shown), on: { click: () => turnTo(one) } },
             el("span", { class: "name" }, one.name),
             counts.has(one.id) && el("span", { class: "badge", "aria-label": `${counts.get(one.id)} passages` }, String(counts.get(one.id))),
           ),
@@ -216,11 +216,11 @@ export function findView(root, health) {
     paper.replaceChildren(tabs, entry.element);
     drawTabs();
     entry.focus();
-    tabs.addEventListener("click", layOutAgain, { once: true });
   }
 
-  function layOutAgain() {
-    if (shown && !reader.element.isConnected) {
+  function turnTo(one) {
+    show(one);
+    if (!reader.element.isConnected) { // a text was to be added
       layOut();
       light();
       if (matches.length) go(current);

@@ -1,0 +1,8 @@
+"""How many processors there are for us."""
+
+import os
+
+
+def cores() -> int:
+    """Those that this process may use, where the system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
