@@ -116,7 +116,6 @@ def main() -> None:
             stop_printing()
             complain(f"cannot write: {error.strerror}")
         elif isinstance(error, PermissionError) and error.filename:
-            stop_printing()
             complain(f"{error.filename}: {error.strerror}; see whose it is, and what may be done with it")
         else:
             traceback.print_exc()
