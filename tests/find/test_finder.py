@@ -50,8 +50,8 @@ def test_what_is_not_there_is_not_found(finder: Finder):
 def test_how_sure_it_is_that_it_is_not_here(finder: Finder, monkeypatch: pytest.MonkeyPatch):
     """It may be said at another place than the nearest."""
     curves = Calibration(here=Curve(intercept=math.log(4)), place=Curve(intercept=-math.log(3)))
-    way = finder.way_of(QUERY)
-    monkeypatch.setattr(finder, "way_of", lambda query: replace(way, calibration=curves))
+    way = finder.ways_of(QUERY)[0]
+    monkeypatch.setattr(finder, "ways_of", lambda query: [replace(way, calibration=curves)])
     answer = finder.find(QUERY, HARBOUR)
     assert answer.no_match is not None
     assert answer.no_match.probability == pytest.approx(0.2)
@@ -229,7 +229,7 @@ def test_exhaustive_reads_every_slice(tiny: Finder, monkeypatch: pytest.MonkeyPa
     """The best span is the one with the highest lead in its slice, over slices that hold every token."""
     text = " ".join(WORDS * 60)
     seen: list[Reading] = []
-    reader = tiny.way_of("the dog").reader
+    reader = tiny.ways_of("the dog")[0].reader
     read = reader.read
 
     def spy(*arguments: object) -> Iterator[Reading]:
@@ -267,10 +267,11 @@ def test_chunks_change_nothing_among_spans_that_overlap(tiny: Finder, seed: int,
     words = np.random.default_rng(seed).choice(WORDS, 1500)
     documents = [Document(" ".join(words), str(i)) for i in range(copies)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tiny.way_of("dog").reader, "read", drawn)
+        patch.setattr(tiny.ways_of("dog")[0].reader, "read", drawn)
         options = {"top": top, "always": True, "exhaustive": True, "explain": False}
         whole = tiny.find_in("dog", documents, **options)
         patch.setattr(module, "_AT_ONCE", size)
+        patch.setattr(module, "_GROUP", 1000 * size)
         assert tiny.find_in("dog", documents, **options) == whole
 
 
@@ -280,7 +281,7 @@ def test_places_are_left_alone_only_when_the_first_make_it_sure(
 ):
     text = "".join(f"The dog {i} sat on the mat {i} and said {i}. " + "x " * 500 for i in range(16))
     seen: list[int] = []
-    reader = tiny.way_of("the dog").reader
+    reader = tiny.ways_of("the dog")[0].reader
     read = reader.read
 
     def spy(query: object, windows: list[object], top: int) -> Iterator[Reading]:

@@ -1,13 +1,16 @@
 """Phrases are looked for inside of sentences, in a way of their own."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny_models import WORDS, write_phrases, write_reader
 
 from otherwords import Finder
+from otherwords.find.calibration import Calibration, Curve
 from otherwords.find.ways import is_phrase
 
 
@@ -33,16 +36,39 @@ def test_what_ends_as_a_sentence_or_is_as_long_is_none(query: str):
     assert not is_phrase(query)
 
 
-def test_sentences_are_read_as_without_it(tmp_path: Path):
+def test_sentences_are_read_as_without_it(tmp_path: Path, both: Finder):
     plain = Finder(write_reader(tmp_path / "plain"), threads=1, cache=tmp_path / "cache")
-    folder = write_reader(tmp_path / "both")
-    write_phrases(folder)
-    both = Finder(folder, threads=1, cache=tmp_path / "cache")
     text = " ".join(WORDS[:60])
     sentence = f"{WORDS[3]} {WORDS[4]} {WORDS[5]}."
     assert both.find(sentence, text, always=True) == plain.find(sentence, text, always=True)
-    phrase = sentence[:-1]
-    assert both.find(phrase, f"{text} x", always=True) != plain.find(phrase, f"{text} x", always=True)
+    assert [len(both.ways_of(query)) for query in (sentence, sentence[:-1])] == [1, 2]
+
+
+@pytest.mark.parametrize("size", [40, 4000])
+@pytest.mark.parametrize("exhaustive", [False, True])
+@pytest.mark.parametrize(
+    ("as_sentence", "as_phrase", "taken"),
+    [(1.0, 3.0, 0), (-1.0, 3.0, 1), (-1.0, -2.0, 0), (-2.0, -1.0, 1)],
+)
+def test_what_is_likely_as_a_sentence_is_one_and_else_the_likelier_counts(
+    both: Finder,
+    size: int,
+    exhaustive: bool,
+    as_sentence: float,
+    as_phrase: float,
+    taken: int,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    curves = [Calibration(here=Curve(intercept=of)) for of in (as_sentence, as_phrase)]
+    ways = [replace(way, calibration=of) for way, of in zip(both.ways_of("was late did"), curves, strict=True)]
+    documents = [" ".join(np.random.default_rng(seed).choice(WORDS, size)) for seed in (1, 2)]
+    answers = []
+    for given_ways in (ways, ways[:1], ways[1:]):
+        monkeypatch.setattr(both, "ways_of", lambda query, given_ways=given_ways: given_ways)
+        asked = iter(documents)  # which pass by but once
+        answers.append(both.find_in("was late did", asked, always=True, exhaustive=exhaustive))
+    assert answers[0] == answers[1 + taken]
+    assert answers[1] != answers[2]
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), st.integers(1, 900), st.booleans())

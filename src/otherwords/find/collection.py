@@ -35,12 +35,12 @@ class Collection:
 
         Without ``copies``, passages that say it word for word are passed over.
         """
-        way = self.finder.way_of(query)
-        way.reader.query(query)  # what is too long is told before anything is searched
-        width = way.width_for(query)
+        ways = self.finder.ways_of(query)
+        ways[0].reader.query(query)  # what is too long is told before anything is searched
+        width = max(way.width_for(query) for way in ways)
         passages = self.index.search(query, max(_LOOKED_AT, 2 * top))
         likeness = self.finder.likeness(query, [one.text for one in passages], copies=copies)
-        chosen = _apart(_taking_turns(passages, likeness), width, max(way.places, top))
+        chosen = _apart(_taking_turns(passages, likeness), width, max(top, *(way.places for way in ways)))
         return self.finder.find_among(
             query,
             self.index.around(chosen, width),

@@ -21,7 +21,7 @@ from otherwords.find.screen import Candidate, Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
 from otherwords.find.ways import Way, Ways
-from otherwords.find.weigh import Weighed, weighed
+from otherwords.find.weigh import LIKELY, Weighed, weighed
 from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, as_document, readable, stripped
 
 _SURE = 0.9
@@ -33,6 +33,8 @@ _SAID_ALREADY = 1.0
 passed over: few say a thing twice. Less than half of it helps less, and more of it no more."""
 _AT_ONCE = 256
 """Windows in hand at a time, when a whole document is read."""
+_GROUP = 1_000_000
+"""Characters of documents, about, that are read in one way before they are read in the next."""
 _CONTEXT = 200
 
 
@@ -50,18 +52,11 @@ class _Window:
     """What speaks for it before it is read."""
 
 
-class _Asking:
+class _Search:
     """A query, and what is learned of the documents while they pass by. All have passed before a place is read."""
 
-    def __init__(self, way: Way, query: str, top: int, searched: int = 0) -> None:
+    def __init__(self, query: str, top: int, searched: int = 0) -> None:
         self.query, self.top, self.searched = query, top, searched
-        self.way, reader = way, way.reader
-        self.sought, self.ending = query, None
-        """What is looked for: the query, or the beginning of a long one, to be followed by its ending."""
-        self.tokens = reader.query(query)
-        if len(self.tokens) > LONG:
-            self.sought, self.ending = ends_of(reader, query)
-            self.tokens = reader.query(self.sought)
         self.word_for_word = WordForWord(query, top)
 
     def passing(self, documents: Iterable[Document | str]) -> Iterator[Document]:
@@ -72,6 +67,27 @@ class _Asking:
             self.searched += len(document.text)
             self.word_for_word.note(document)
             yield document
+
+
+class _Asking:
+    """A search in one way of reading."""
+
+    def __init__(self, way: Way, search: _Search) -> None:
+        self.way, self.search, reader = way, search, way.reader
+        self.sought, self.ending = search.query, None
+        """What is looked for: the query, or the beginning of a long one, to be followed by its ending."""
+        self.tokens = reader.query(search.query)
+        if len(self.tokens) > LONG:
+            self.sought, self.ending = ends_of(reader, search.query)
+            self.tokens = reader.query(self.sought)
+        self.kept = max(_WEIGHED, search.top)
+        self.most = max(way.places, search.top)
+        """Places that are read."""
+
+    @property
+    def first(self) -> int:
+        """Places that are read before the others."""
+        return self.way.first_places if self.search.top == 1 else self.most
 
 
 class Finder:
@@ -97,8 +113,8 @@ class Finder:
         """What reads for it, for those that want what else the weights tell."""
         return self._encoder
 
-    def way_of(self, query: str) -> Way:
-        """How a query is read, and how much of a long text."""
+    def ways_of(self, query: str) -> list[Way]:
+        """How a query may be read, and how much of a long text."""
         return self._ways.of(query)
 
     def find(
@@ -139,13 +155,18 @@ class Finder:
     ) -> Answer:
         """The same over many documents: the best spans of them all."""
         _check_bounds(top, min_probability)
-        asking = _Asking(self.way_of(query), query, top)
-        start, rest = _beginning(asking.passing(documents), asking.way.at_once)
-        if rest is None or exhaustive:  # what is no longer than the places together is read whole
-            found = self._read(asking, self._slices(asking, chain(start, rest or ())))
+        search = _Search(query, top)
+        askings = [_Asking(way, search) for way in self.ways_of(query)]
+        start, rest = _beginning(search.passing(documents), askings[0].way.at_once)
+        readings: Iterator[list[Weighed]]
+        if rest is None:  # what is no longer than the places together is read whole
+            readings = (self._read_whole([asking], start)[0] for asking in askings)
+        elif exhaustive:
+            readings = iter(self._read_whole(askings, chain(start, rest)))
         else:
-            found = self._read(asking, self._places(asking, chain(start, rest)), _first(asking))
-        return self._answer(query, found, always, min_probability, explain)
+            places = zip(askings, self._places(askings, chain(start, rest)), strict=True)
+            readings = (self._read_places(asking, windows) for asking, windows in places)
+        return self._answer(query, _likelier(readings), always, min_probability, explain)
 
     def find_among(
         self,
@@ -164,13 +185,16 @@ class Finder:
         Without ``copies``, what says the query word for word is passed over.
         """
         _check_bounds(top, min_probability)
-        asking = _Asking(self.way_of(query), query, top, searched)
+        search = _Search(query, top, searched)
+        askings = [_Asking(way, search) for way in self.ways_of(query)]
         texts = [readable(one) for one in excerpts]
         for one in texts if copies else ():
-            asking.word_for_word.note(one)
+            search.word_for_word.note(one)
         passed_over = None if copies else partial(occurrences, query)
-        found = self._read(asking, self._chosen(asking, texts, passed_over), _first(asking), passed_over)
-        return self._answer(query, found, always, min_probability, explain)
+        readings = (
+            self._read_places(asking, self._chosen(asking, texts, passed_over), passed_over) for asking in askings
+        )
+        return self._answer(query, _likelier(readings), always, min_probability, explain)
 
     def likeness(self, query: str, texts: Sequence[str], *, copies: bool = True) -> list[float]:
         """What speaks for each text before any is read: how like the query its best sentence is, beside the others.
@@ -178,7 +202,7 @@ class Finder:
         Without ``copies``, what says the query word for word does not count.
         """
         passed_over = None if copies else partial(occurrences, query)
-        return [likeness for likeness, _ in self._glanced(self.way_of(query), query, texts, passed_over)]
+        return [likeness for likeness, _ in self._glanced(self.ways_of(query)[-1], query, texts, passed_over)]
 
     def _answer(self, query: str, found: list[Weighed], always: bool, min_probability: float, explain: bool) -> Answer:
         if not found:
@@ -202,47 +226,53 @@ class Finder:
         self._prepared.add(_digest(text))
         self._screens.trim()
 
-    def _read(
-        self,
-        asking: _Asking,
-        windows: Iterator[_Window],
-        first: int | None = None,
-        passed_over: _PassedOver | None = None,
+    def _read_whole(self, askings: list[_Asking], documents: Iterable[Document]) -> list[list[Weighed]]:
+        """The best spans of all that the documents say, in each way, none overlapping another."""
+        best: list[list[Found]] = [[] for _ in askings]
+        for group in _groups(documents):
+            best = [
+                apart_by_document(chain(found, self._spans(asking, self._slices(asking, group))), asking.kept)
+                for asking, found in zip(askings, best, strict=True)
+            ]
+        return [self._decided(asking, self._whole(asking, found)) for asking, found in zip(askings, best, strict=True)]
+
+    def _read_places(
+        self, asking: _Asking, windows: Iterator[_Window], passed_over: _PassedOver | None = None
     ) -> list[Weighed]:
-        """The best spans of the windows, none overlapping another.
+        """The same of some places, of which the first are read before the others, and alone where they make it sure.
 
-        Windows are compared by leads: their scores are not on one scale, but "not here" is scored in each. What spoke
-        for a window before it was read counts as well.
-
-        With ``first``, so many windows are read before the others, which are left alone when those make it sure, and
-        all are few enough to be held; without, documents come one after the other.
         Spans that touch what is ``passed_over`` are none.
         """
-        most = max(_WEIGHED, asking.top)
-        if first is None:
-            best = self._whole(asking, apart_by_document(self._spans(asking, windows, passed_over), most), passed_over)
-        else:
-            found = list(self._spans(asking, islice(windows, first), passed_over))
-            best = self._whole(asking, apart(found, most), passed_over)
-            if not best or self._weighed(asking, best[:1])[0].probability < _SURE:
-                found += self._spans(asking, windows, passed_over)
-                best = self._whole(asking, apart(found, most), passed_over)
-        return self._weighed(asking, apart(asking.word_for_word.among(best), most))[: asking.top]
+        found = list(self._spans(asking, islice(windows, asking.first), passed_over))
+        best = self._whole(asking, apart(found, asking.kept), passed_over)
+        if not best or self._weighed(asking, best[:1])[0].probability < _SURE:
+            found += self._spans(asking, windows, passed_over)
+            best = self._whole(asking, apart(found, asking.kept), passed_over)
+        return self._decided(asking, best)
+
+    def _decided(self, asking: _Asking, best: list[Found]) -> list[Weighed]:
+        """Beside what says the query word for word, and with probabilities."""
+        search = asking.search
+        return self._weighed(asking, apart(search.word_for_word.among(best), asking.kept))[: search.top]
 
     def _weighed(self, asking: _Asking, found: list[Found]) -> list[Weighed]:
-        return weighed(asking.way.calibration, asking.query, asking.searched, found)
+        return weighed(asking.way.calibration, asking.search.query, asking.search.searched, found)
 
-    def _whole(self, asking: _Asking, found: list[Found], passed_over: _PassedOver | None) -> list[Found]:
+    def _whole(self, asking: _Asking, found: list[Found], passed_over: _PassedOver | None = None) -> list[Found]:
         """What was found of the query's beginning, led on to its ending where it is a long one."""
         if asking.ending is None:
             return found
         wholes = [to_its_end(asking.way.reader, asking.ending, one) for one in found]
         return apart((one for one in wholes if not _touches(one, passed_over)), len(found))
 
-    def _spans(self, asking: _Asking, windows: Iterator[_Window], passed_over: _PassedOver | None) -> Iterator[Found]:
+    def _spans(
+        self, asking: _Asking, windows: Iterator[_Window], passed_over: _PassedOver | None = None
+    ) -> Iterator[Found]:
+        """With leads, by which windows are compared: their scores are not on one scale, but "not here" is scored in
+        each. What spoke for a window before it was read counts as well."""
         while chunk := list(islice(windows, _AT_ONCE)):
             rows = [window.tokens.ids for window in chunk]
-            for reading in asking.way.reader.read(asking.tokens, rows, asking.top):
+            for reading in asking.way.reader.read(asking.tokens, rows, asking.search.top):
                 window = chunk[reading.window]
                 text = window.document.text
                 for begin, last, score in reading.spans:
@@ -259,20 +289,25 @@ class Finder:
             for part in asking.way.reader.slices(asking.tokens, len(tokens)):
                 yield _Window(document, tokens[part])
 
-    def _places(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
-        """Windows around the most promising places of all documents."""
-        room = asking.way.reader.room(asking.tokens)
-        width, inside = asking.way.width_for(asking.sought), asking.way.inside
-        most = max(asking.way.places, asking.top)
-        vectors = query_vectors(self._encoder, asking.tokens) if "query_vectors" in self._encoder.outputs else None
-        cold, warm = _Promises(most), _Promises(most)
+    def _places(self, askings: list[_Asking], documents: Iterable[Document]) -> list[Iterator[_Window]]:
+        """For each way, windows around the most promising places of all documents, which pass by but once."""
+        known = "query_vectors" in self._encoder.outputs
+        vectors = [query_vectors(self._encoder, asking.tokens) if known else None for asking in askings]
+        promises = [(_Promises(asking.most), _Promises(asking.most)) for asking in askings]
         for number, document in enumerate(documents):
-            places = self._screen(document.text).places(asking.sought, vectors, most, width, inside)
-            for order, one in enumerate(places):
-                cold.keep((one.cold, -number, -order, one, document))
-                if one.warm is not None:
-                    warm.keep((one.warm, -number, -order, one, document))
-        for candidate, document in islice(_taking_turns(warm.best, cold.best), most):
+            screen = self._screen(document.text)
+            for asking, vector, (cold, warm) in zip(askings, vectors, promises, strict=True):
+                way = asking.way
+                width = way.width_for(asking.sought)
+                for order, one in enumerate(screen.places(asking.sought, vector, asking.most, width, way.inside)):
+                    cold.keep((one.cold, -number, -order, one, document))
+                    if one.warm is not None:
+                        warm.keep((one.warm, -number, -order, one, document))
+        return [self._around_places(asking, cold, warm) for asking, (cold, warm) in zip(askings, promises, strict=True)]
+
+    def _around_places(self, asking: _Asking, cold: "_Promises", warm: "_Promises") -> Iterator[_Window]:
+        room = asking.way.reader.room(asking.tokens)
+        for candidate, document in islice(_taking_turns(warm.best, cold.best), asking.most):
             place = candidate.place
             tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
             yield _Window(document, _around(tokens, place.centre, room), candidate.cold)
@@ -334,9 +369,12 @@ def _check_bounds(top: int, min_probability: float) -> None:
         raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
 
 
-def _first(asking: _Asking) -> int:
-    """Windows that are read before the others."""
-    return asking.way.first_places if asking.top == 1 else max(asking.way.places, asking.top)
+def _likelier(readings: Iterator[list[Weighed]]) -> list[Weighed]:
+    """Of a few words that may be a sentence: what they say as one, where that is likely; else what is likelier."""
+    found = next(readings)
+    if found and found[0].probability >= LIKELY:
+        return found
+    return max([found, *readings], key=lambda spans: spans[0].probability if spans else 0.0)
 
 
 def _digest(text: str) -> bytes:
@@ -386,6 +424,21 @@ def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
+
+
+def _groups(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    """Documents that follow one another, no more than can be held, unless one of them is longer."""
+    rest = iter(documents)
+    while group := _taken(rest, _GROUP):
+        yield group
+
+
+def _taken(documents: Iterator[Document], size: int) -> list[Document]:
+    taken: list[Document] = []
+    while size > 0 and (document := next(documents, None)) is not None:
+        taken.append(document)
+        size -= max(1, len(document.text))
+    return taken
 
 
 def _beginning(documents: Iterator[Document], size: int) -> tuple[list[Document], Iterator[Document] | None]:

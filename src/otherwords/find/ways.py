@@ -1,7 +1,8 @@
 """Two ways to read: sentences are looked for as a whole, and phrases inside of sentences.
 
 A reader that learned whole sentences hardly finds a phrase of a few words. So weights may bring a second graph,
-``phrases.onnx``, which is the first one but for a small change, with probabilities of its own.
+``phrases.onnx``, which is the first one but for a small change, with probabilities of its own. What may be a phrase is
+read in both ways, for one that learned phrases knows less of where a sentence ends.
 """
 
 from dataclasses import dataclass
@@ -51,8 +52,10 @@ class Ways:
         self._encoder, self._threads = encoder, threads
         self._sentences = Way(Reader(encoder), Calibration.of(encoder.weights.settings))
 
-    def of(self, query: str) -> Way:
-        return (self._phrases if is_phrase(query) else None) or self._sentences
+    def of(self, query: str) -> list[Way]:
+        """As a sentence; and where it may be a phrase, then as one. People leave full stops out."""
+        phrases = self._phrases if is_phrase(query) else None
+        return [self._sentences] if phrases is None else [self._sentences, phrases]
 
     @cached_property
     def _phrases(self) -> Way | None:

@@ -14,7 +14,7 @@ _AT_MOST = 0.2
 """How probable a span is that says the same but for a contrast: another number, an opposite, a *not*, another month. Of
 177 such pairs among those that people judged (questions, tweets, captions), 34 say the same; of 3,240 true paraphrases,
 5 look like one."""
-_LIKELY = 0.5
+LIKELY = 0.5
 """From here on a span comes before all that are less probable."""
 
 
@@ -32,7 +32,7 @@ class Weighed:
 def weighed(calibration: Calibration, query: str, searched: int, found: Sequence[Found]) -> list[Weighed]:
     """Best first: the likely ones by what they are worth, then the others. None is more probable than one before it."""
     each = [_weighed(calibration, query, searched, one) for one in found]
-    order = sorted(each, key=lambda one: (one.probability < _LIKELY, -one.found.worth))
+    order = sorted(each, key=lambda one: (one.probability < LIKELY, -one.found.worth))
     least = accumulate((one.probability for one in order), min)
     return [replace(one, probability=most) for one, most in zip(order, least, strict=True)]
 
