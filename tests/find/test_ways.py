@@ -36,6 +36,34 @@ def test_what_ends_as_a_sentence_or_is_as_long_is_none(query: str):
     assert not is_phrase(query)
 
 
+TOWN = """The lorry was parked outside the library. Members may borrow up to ten books at no cost, and keep them for
+three weeks. Whoever brings them back late pays a small fine. The building was put up in 1923 and is in urgent need of repair.
+The mayor, who steps down next year, said the council would make up its mind in June. Prices have gone up sharply."""
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("at no charge", "at no cost"),
+        ("a small penalty", "a small fine"),
+        ("was built", "was put up"),
+        ("rose steeply", "gone up sharply"),
+        ("outside the library", "outside the library"),
+        ("a small fine", "a small fine"),
+        ("the cost of things has risen a lot", "Prices have gone up sharply."),
+    ],
+)
+def test_a_phrase_is_marked_and_no_more(finder: Finder, query: str, said: str):
+    answer = finder.find(query, TOWN)
+    assert answer.best is not None
+    assert answer.best.span.text == said
+
+
+@pytest.mark.parametrize("query", ["an elephant", "free beer", "the minister resigned"])
+def test_a_phrase_that_nobody_says(finder: Finder, query: str):
+    assert not finder.find(query, TOWN)
+
+
 def test_sentences_are_read_as_without_it(tmp_path: Path, both: Finder):
     plain = Finder(write_reader(tmp_path / "plain"), threads=1, cache=tmp_path / "cache")
     text = " ".join(WORDS[:60])
@@ -62,6 +90,7 @@ def test_what_is_likely_as_a_sentence_is_one_and_else_the_likelier_counts(
     curves = [Calibration(here=Curve(intercept=of)) for of in (as_sentence, as_phrase)]
     ways = [replace(way, calibration=of) for way, of in zip(both.ways_of("was late did"), curves, strict=True)]
     documents = [" ".join(np.random.default_rng(seed).choice(WORDS, size)) for seed in (1, 2)]
+    documents = [text.replace("was late did", "was late") for text in documents]  # word for word it is another matter
     answers = []
     for given_ways in (ways, ways[:1], ways[1:]):
         monkeypatch.setattr(both, "ways_of", lambda query, given_ways=given_ways: given_ways)

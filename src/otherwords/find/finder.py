@@ -158,15 +158,14 @@ class Finder:
         search = _Search(query, top)
         askings = [_Asking(way, search) for way in self.ways_of(query)]
         start, rest = _beginning(search.passing(documents), askings[0].way.at_once)
-        readings: Iterator[list[Weighed]]
         if rest is None:  # what is no longer than the places together is read whole
-            readings = (self._read_whole([asking], start)[0] for asking in askings)
+            found = _likelier(askings, lambda i: self._read_whole([askings[i]], start)[0])
         elif exhaustive:
-            readings = iter(self._read_whole(askings, chain(start, rest)))
+            found = _likelier(askings, self._read_whole(askings, chain(start, rest)).__getitem__)
         else:
-            places = zip(askings, self._places(askings, chain(start, rest)), strict=True)
-            readings = (self._read_places(asking, windows) for asking, windows in places)
-        return self._answer(query, _likelier(readings), always, min_probability, explain)
+            places = self._places(askings, chain(start, rest))
+            found = _likelier(askings, lambda i: self._read_places(askings[i], places[i]))
+        return self._answer(query, found, always, min_probability, explain)
 
     def find_among(
         self,
@@ -191,10 +190,11 @@ class Finder:
         for one in texts if copies else ():
             search.word_for_word.note(one)
         passed_over = None if copies else partial(occurrences, query)
-        readings = (
-            self._read_places(asking, self._chosen(asking, texts, passed_over), passed_over) for asking in askings
-        )
-        return self._answer(query, _likelier(readings), always, min_probability, explain)
+
+        def read(i: int) -> list[Weighed]:
+            return self._read_places(askings[i], self._chosen(askings[i], texts, passed_over), passed_over)
+
+        return self._answer(query, _likelier(askings, read), always, min_probability, explain)
 
     def likeness(self, query: str, texts: Sequence[str], *, copies: bool = True) -> list[float]:
         """What speaks for each text before any is read: how like the query its best sentence is, beside the others.
@@ -369,12 +369,18 @@ def _check_bounds(top: int, min_probability: float) -> None:
         raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
 
 
-def _likelier(readings: Iterator[list[Weighed]]) -> list[Weighed]:
-    """Of a few words that may be a sentence: what they say as one, where that is likely; else what is likelier."""
-    found = next(readings)
+def _likelier(askings: list[_Asking], read: Callable[[int], list[Weighed]]) -> list[Weighed]:
+    """Of a few words that may be a sentence: what they say as one, where that is likely; else what is likelier.
+
+    Where they stand word for word, they alone are meant, and not the sentence around them.
+    """
+    *others, last = range(len(askings))
+    if not others or askings[last].search.word_for_word.is_said:
+        return read(last)
+    found = read(others[0])
     if found and found[0].probability >= LIKELY:
         return found
-    return max([found, *readings], key=lambda spans: spans[0].probability if spans else 0.0)
+    return max([found, read(last)], key=lambda spans: spans[0].probability if spans else 0.0)
 
 
 def _digest(text: str) -> bytes:

@@ -88,6 +88,10 @@ class WordForWord:
         self._lead = min(_LARGEST_LEAD, _LEAD_OF_TWO_WORDS + _LEAD_OF_EACH_MORE * (size - 2))
         self._said: list[Found] = []
 
+    @property
+    def is_said(self) -> bool:
+        return bool(self._said)
+
     def note(self, document: Document) -> None:
         places = islice(occurrences(self._query, document.text), self._most - len(self._said))
         self._said += [Found(document, *place, self._lead, likeness=1.0) for place in places]
