@@ -84,7 +84,7 @@ def test_min_probability(finder: Finder):
 
 
 def test_exhaustive_agrees_with_places(finder: Finder, screened: None):
-    for query in (QUERY, "The kids will get somewhere new to play", "People tidied up the seaside"):
+    for query in (QUERY, "The kids will get somewhere new to play.", "People tidied up the seaside."):
         screened, whole = (finder.find(query, HARBOUR, always=True, exhaustive=e).best for e in (False, True))
         assert screened is not None
         assert whole is not None

@@ -37,8 +37,8 @@ def test_what_ends_as_a_sentence_or_is_as_long_is_none(query: str):
 
 
 TOWN = """The lorry was parked outside the library. Members may borrow up to ten books at no cost, and keep them for
-three weeks. Whoever brings them back late pays a small fine. The building was put up in 1923 and is in urgent need of repair.
-The mayor, who steps down next year, said the council would make up its mind in June. Prices have gone up sharply."""
+three weeks. Whoever brings them back late pays a small fine. The building was put up in 1923 and is in urgent need of
+repair. The mayor, who steps down next year, said the council would make up its mind in June. Prices have gone up sharply."""
 
 
 @pytest.mark.parametrize(
@@ -88,14 +88,13 @@ def test_what_is_likely_as_a_sentence_is_one_and_else_the_likelier_counts(
     monkeypatch: pytest.MonkeyPatch,
 ):
     curves = [Calibration(here=Curve(intercept=of)) for of in (as_sentence, as_phrase)]
-    ways = [replace(way, calibration=of) for way, of in zip(both.ways_of("was late did"), curves, strict=True)]
+    ways = [replace(way, calibration=of) for way, of in zip(both.ways_of("was late zyx"), curves, strict=True)]
     documents = [" ".join(np.random.default_rng(seed).choice(WORDS, size)) for seed in (1, 2)]
-    documents = [text.replace("was late did", "was late") for text in documents]  # word for word it is another matter
     answers = []
     for given_ways in (ways, ways[:1], ways[1:]):
         monkeypatch.setattr(both, "ways_of", lambda query, given_ways=given_ways: given_ways)
         asked = iter(documents)  # which pass by but once
-        answers.append(both.find_in("was late did", asked, always=True, exhaustive=exhaustive))
+        answers.append(both.find_in("was late zyx", asked, always=True, exhaustive=exhaustive))
     assert answers[0] == answers[1 + taken]
     assert answers[1] != answers[2]
 
