@@ -38,7 +38,8 @@ def test_what_ends_as_a_sentence_or_is_as_long_is_none(query: str):
 
 TOWN = """The lorry was parked outside the library. Members may borrow up to ten books at no cost, and keep them for
 three weeks. Whoever brings them back late pays a small fine. The building was put up in 1923 and is in urgent need of
-repair. The mayor, who steps down next year, said the council would make up its mind in June. Prices have gone up sharply."""
+repair. The mayor, who steps down next year, said the council would make up its mind in June. Prices have
+gone up sharply."""
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ repair. The mayor, who steps down next year, said the council would make up its 
         ("rose steeply", "gone up sharply"),
         ("outside the library", "outside the library"),
         ("a small fine", "a small fine"),
-        ("the cost of things has risen a lot", "Prices have gone up sharply."),
+        ("the cost of things has risen a lot", "Prices have\ngone up sharply."),
     ],
 )
 def test_a_phrase_is_marked_and_no_more(finder: Finder, query: str, said: str):
