@@ -58,6 +58,7 @@ def with_candidate(**more: Any) -> dict[str, Any]:
         (ROW | {"candidates": ROW["candidates"] * 2}, 'candidate 2: its id "0" is another\'s, too'),
         (with_candidate(label=None), 'candidate 1: "label" must be a number, not null'),
         (with_candidate(label="NaN"), '"label" must be a number'),
+        (with_candidate(label=10**400), '"label" must be a number'),
         (with_candidate(label=2000), "out of range"),
         (with_candidate(rank=0), '"rank" must be a whole number from 1'),
         (with_candidate(rank=True), '"rank" must be a whole number from 1'),

@@ -87,7 +87,7 @@ def label_at(row: dict[str, Any]) -> float:
         raise OtherwordsError("missing label")
     try:
         label = float(row["label"])
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         label = math.nan
     if not math.isfinite(label):
         raise OtherwordsError(f'"label" must be a number, not {json.dumps(row["label"])}')

@@ -222,3 +222,8 @@ def test_facts_about_facts_are_passed_over(tmp_path: Path):
 )
 def test_plain_names(iri: str, name: str):
     assert plain_name(ox.NamedNode(iri)) == name
+
+
+def test_a_mark_before_the_first_letter(tmp_path: Path):
+    (tmp_path / "kb.ttl").write_bytes(b"\xef\xbb\xbf" + EXAMPLE.read_bytes())
+    assert load(tmp_path / "kb.ttl").exact(["The Matrix"]).keys() == load(EXAMPLE).exact(["The Matrix"]).keys() != set()

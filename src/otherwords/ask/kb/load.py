@@ -13,6 +13,7 @@ import sqlite3
 import time
 import weakref
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
@@ -145,6 +146,8 @@ def _facts(path: Path, file: IO[bytes]) -> Iterator[ox.Quad]:
     """Of all graphs, as one. Blank nodes become things that a query can speak of; facts about facts (RDF 1.2) are left
     out, for no path leads to a fact."""
     form = _RDF[_kind(path)]
+    if file.read(len(BOM_UTF8)) != BOM_UTF8:  # which some editors write, and no parser expects
+        file.seek(0)
     try:
         # Relative IRIs are allowed, as in <matrix>: small hand-written files have them.
         for s, p, o, graph in ox.parse(file, form, base_iri="urn:otherwords:here:"):
