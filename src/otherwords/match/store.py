@@ -149,7 +149,7 @@ class Store:
         table = np.memmap(self._file("vectors"), dtype="<f4", mode="r", shape=(count, self._size))
         batches = (table[start : start + _BATCH] for start in range(0, count, _BATCH))
         if not all(map(_are_of_length_one, batches)):
-            for name in ("readings", "neighbours", "keys", "vectors"):
+            for name in ("neighbours", "keys", "vectors"):
                 self._file(name).unlink(missing_ok=True)
 
     def _known_keys(self) -> Keys:
