@@ -20,6 +20,7 @@ from otherwords.find import kept
 from otherwords.find.calibration import Calibration, Curve
 from otherwords.find.kept import KeptScreens
 from otherwords.find.places import Place
+from otherwords.find.promises import Promise, taking_turns
 from otherwords.find.reader import Reading
 from otherwords.find.screen import Screen
 from otherwords.text import Mark, OtherwordsError
@@ -150,13 +151,13 @@ def test_an_empty_document_can_be_prepared(finder: Finder):
 def test_both_scores_have_a_say():
     """A place is read when either score ranks it high, among documents prepared and not."""
 
-    def heap(*numbers: int) -> list[module._Promise]:
+    def heap(*numbers: int) -> list[Promise]:
         return [
             (float(-i), -number, 0, Place(0, 1, 0, 0), Document("", str(number))) for i, number in enumerate(numbers)
         ]
 
-    def taken(*heaps: list[module._Promise]) -> list[int]:
-        return [int(document.id) for _, document in module._taking_turns(*heaps)]
+    def taken(*heaps: list[Promise]) -> list[int]:
+        return [int(document.id) for _, document in taking_turns(*heaps)]
 
     assert taken(heap(5, 6), heap(1, 5, 2, 3)) == [5, 1, 6, 2, 3]
     assert taken([], heap(1, 2)) == [1, 2]

@@ -15,6 +15,7 @@ from otherwords.text import OtherwordsError
 Row = TypeVar("Row")
 
 _BEGINNING = 60
+"""Characters of a text that tell which one is meant."""
 LONGEST_LINE = 256 * 2**20
 """In bytes. A line has to fit in memory several times over; one that is longer is not a row of examples."""
 

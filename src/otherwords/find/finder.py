@@ -1,33 +1,32 @@
 """The finder: a query and documents in, the spans that say it in other words out, or "not here"."""
 
 import hashlib
-import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
 
 from otherwords.encoder import Encoder, Tokens, load_encoder
+from otherwords.find.asking import Asking, Search, likelier
 from otherwords.find.cache import ArrayCache
 from otherwords.find.copies import occurrences
-from otherwords.find.ends import LONG, ends_of, to_its_end
+from otherwords.find.ends import to_its_end
 from otherwords.find.explain import align
-from otherwords.find.found import Found, WordForWord, apart, apart_by_document
+from otherwords.find.found import Found, apart, apart_by_document
 from otherwords.find.kept import KeptScreens
-from otherwords.find.screen import Candidate, Language, Screen
+from otherwords.find.promises import Promises, taking_turns
+from otherwords.find.screen import Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
 from otherwords.find.ways import Way, Ways
-from otherwords.find.weigh import LIKELY, Weighed, weighed
+from otherwords.find.weigh import Weighed, weighed
 from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, as_document, readable, stripped
 
 _SURE = 0.9
 """When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
-_WEIGHED = 6
-"""Spans that are kept, at least, until it is known how probable each is: the best is not always likely."""
 _SAID_ALREADY = 1.0
 """What it counts against a document, in the coin of likeness, that it says the query word for word and copies are
 passed over: few say a thing twice. Less than half of it helps less, and more of it no more."""
@@ -50,44 +49,6 @@ class _Window:
     tokens: Tokens
     likeness: float = 0.0
     """What speaks for it before it is read."""
-
-
-class _Search:
-    """A query, and what is learned of the documents while they pass by. All have passed before a place is read."""
-
-    def __init__(self, query: str, top: int, searched: int = 0) -> None:
-        self.query, self.top, self.searched = query, top, searched
-        self.word_for_word = WordForWord(query, top)
-
-    def passing(self, documents: Iterable[Document | str]) -> Iterator[Document]:
-        if isinstance(documents, str | Document):
-            raise OtherwordsError("give documents as a list, also where there is but one")
-        for one in documents:
-            document = readable(as_document(one))
-            self.searched += len(document.text)
-            self.word_for_word.note(document)
-            yield document
-
-
-class _Asking:
-    """A search in one way of reading."""
-
-    def __init__(self, way: Way, search: _Search) -> None:
-        self.way, self.search, reader = way, search, way.reader
-        self.sought, self.ending = search.query, None
-        """What is looked for: the query, or the beginning of a long one, to be followed by its ending."""
-        self.tokens = reader.query(search.query)
-        if len(self.tokens) > LONG:
-            self.sought, self.ending = ends_of(reader, search.query)
-            self.tokens = reader.query(self.sought)
-        self.kept = max(_WEIGHED, search.top)
-        self.most = max(way.places, search.top)
-        """Places that are read."""
-
-    @property
-    def first(self) -> int:
-        """Places that are read before the others."""
-        return self.way.first_places if self.search.top == 1 else self.most
 
 
 class Finder:
@@ -155,16 +116,16 @@ class Finder:
     ) -> Answer:
         """The same over many documents: the best spans of them all."""
         _check_bounds(top, min_probability)
-        search = _Search(query, top)
-        askings = [_Asking(way, search) for way in self.ways_of(query)]
+        search = Search(query, top)
+        askings = [Asking(way, search) for way in self.ways_of(query)]
         start, rest = _beginning(search.passing(documents), askings[0].way.at_once)
         if rest is None:  # what is no longer than the places together is read whole
-            found = _likelier(askings, lambda i: self._read_whole([askings[i]], start)[0])
+            found = likelier(askings, lambda i: self._read_whole([askings[i]], start)[0])
         elif exhaustive:
-            found = _likelier(askings, self._read_whole(askings, chain(start, rest)).__getitem__)
+            found = likelier(askings, self._read_whole(askings, chain(start, rest)).__getitem__)
         else:
             places = self._places(askings, chain(start, rest))
-            found = _likelier(askings, lambda i: self._read_places(askings[i], places[i]))
+            found = likelier(askings, lambda i: self._read_places(askings[i], places[i]))
         return self._answer(query, found, always, min_probability, explain)
 
     def find_among(
@@ -184,8 +145,8 @@ class Finder:
         Without ``copies``, what says the query word for word is passed over.
         """
         _check_bounds(top, min_probability)
-        search = _Search(query, top, searched)
-        askings = [_Asking(way, search) for way in self.ways_of(query)]
+        search = Search(query, top, searched)
+        askings = [Asking(way, search) for way in self.ways_of(query)]
         texts = [readable(one) for one in excerpts]
         for one in texts if copies else ():
             search.word_for_word.note(one)
@@ -194,7 +155,7 @@ class Finder:
         def read(i: int) -> list[Weighed]:
             return self._read_places(askings[i], self._chosen(askings[i], texts, passed_over), passed_over)
 
-        return self._answer(query, _likelier(askings, read), always, min_probability, explain)
+        return self._answer(query, likelier(askings, read), always, min_probability, explain)
 
     def likeness(self, query: str, texts: Sequence[str], *, copies: bool = True) -> list[float]:
         """What speaks for each text before any is read: how like the query its best sentence is, beside the others.
@@ -226,7 +187,7 @@ class Finder:
         self._prepared.add(_digest(text))
         self._screens.trim()
 
-    def _read_whole(self, askings: list[_Asking], documents: Iterable[Document]) -> list[list[Weighed]]:
+    def _read_whole(self, askings: list[Asking], documents: Iterable[Document]) -> list[list[Weighed]]:
         """The best spans of all that the documents say, in each way, none overlapping another."""
         best: list[list[Found]] = [[] for _ in askings]
         for group in _groups(documents):
@@ -237,7 +198,7 @@ class Finder:
         return [self._decided(asking, self._whole(asking, found)) for asking, found in zip(askings, best, strict=True)]
 
     def _read_places(
-        self, asking: _Asking, windows: Iterator[_Window], passed_over: _PassedOver | None = None
+        self, asking: Asking, windows: Iterator[_Window], passed_over: _PassedOver | None = None
     ) -> list[Weighed]:
         """The same of some places, of which the first are read before the others, and alone where they make it sure.
 
@@ -250,15 +211,15 @@ class Finder:
             best = self._whole(asking, apart(found, asking.kept), passed_over)
         return self._decided(asking, best)
 
-    def _decided(self, asking: _Asking, best: list[Found]) -> list[Weighed]:
+    def _decided(self, asking: Asking, best: list[Found]) -> list[Weighed]:
         """Beside what says the query word for word, and with probabilities."""
         search = asking.search
         return self._weighed(asking, apart(search.word_for_word.among(best), asking.kept))[: search.top]
 
-    def _weighed(self, asking: _Asking, found: list[Found]) -> list[Weighed]:
+    def _weighed(self, asking: Asking, found: list[Found]) -> list[Weighed]:
         return weighed(asking.way.calibration, asking.search.query, asking.search.searched, found)
 
-    def _whole(self, asking: _Asking, found: list[Found], passed_over: _PassedOver | None = None) -> list[Found]:
+    def _whole(self, asking: Asking, found: list[Found], passed_over: _PassedOver | None = None) -> list[Found]:
         """What was found of the query's beginning, led on to its ending where it is a long one."""
         if asking.ending is None:
             return found
@@ -266,7 +227,7 @@ class Finder:
         return apart((one for one in wholes if not _touches(one, passed_over)), len(found))
 
     def _spans(
-        self, asking: _Asking, windows: Iterator[_Window], passed_over: _PassedOver | None = None
+        self, asking: Asking, windows: Iterator[_Window], passed_over: _PassedOver | None = None
     ) -> Iterator[Found]:
         """With leads, by which windows are compared: their scores are not on one scale, but "not here" is scored in
         each. What spoke for a window before it was read counts as well."""
@@ -283,17 +244,17 @@ class Finder:
                     if not _touches(one, passed_over):
                         yield one
 
-    def _slices(self, asking: _Asking, documents: Iterable[Document]) -> Iterator[_Window]:
+    def _slices(self, asking: Asking, documents: Iterable[Document]) -> Iterator[_Window]:
         for document in documents:
             tokens = self._encoder.tokenizer.tokens(document.text)
             for part in asking.way.reader.slices(asking.tokens, len(tokens)):
                 yield _Window(document, tokens[part])
 
-    def _places(self, askings: list[_Asking], documents: Iterable[Document]) -> list[Iterator[_Window]]:
+    def _places(self, askings: list[Asking], documents: Iterable[Document]) -> list[Iterator[_Window]]:
         """For each way, windows around the most promising places of all documents, which pass by but once."""
-        known = "query_vectors" in self._encoder.outputs
-        vectors = [query_vectors(self._encoder, asking.tokens) if known else None for asking in askings]
-        promises = [(_Promises(asking.most), _Promises(asking.most)) for asking in askings]
+        has_vectors = "query_vectors" in self._encoder.outputs
+        vectors = [query_vectors(self._encoder, asking.tokens) if has_vectors else None for asking in askings]
+        promises = [(Promises(asking.most), Promises(asking.most)) for asking in askings]
         for number, document in enumerate(documents):
             screen = self._screen(document.text)
             for asking, vector, (cold, warm) in zip(askings, vectors, promises, strict=True):
@@ -305,15 +266,15 @@ class Finder:
                         warm.keep((one.warm, -number, -order, one, document))
         return [self._around_places(asking, cold, warm) for asking, (cold, warm) in zip(askings, promises, strict=True)]
 
-    def _around_places(self, asking: _Asking, cold: "_Promises", warm: "_Promises") -> Iterator[_Window]:
+    def _around_places(self, asking: Asking, cold: Promises, warm: Promises) -> Iterator[_Window]:
         room = asking.way.reader.room(asking.tokens)
-        for candidate, document in islice(_taking_turns(warm.best, cold.best), asking.most):
+        for candidate, document in islice(taking_turns(warm.best, cold.best), asking.most):
             place = candidate.place
             tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
             yield _Window(document, _around(tokens, place.centre, room), candidate.cold)
 
     def _chosen(
-        self, asking: _Asking, excerpts: Sequence[Excerpt], passed_over: _PassedOver | None
+        self, asking: Asking, excerpts: Sequence[Excerpt], passed_over: _PassedOver | None
     ) -> Iterator[_Window]:
         """Windows on stretches of documents, with what the cold screen says of all of them side by side."""
         said = {one.whole for one in excerpts if passed_over and any(True for _ in passed_over(one.text))}
@@ -369,51 +330,8 @@ def _check_bounds(top: int, min_probability: float) -> None:
         raise OtherwordsError(f"a probability lies between 0 and 1; {min_probability} does not")
 
 
-def _likelier(askings: list[_Asking], read: Callable[[int], list[Weighed]]) -> list[Weighed]:
-    """Of a few words that may be a sentence: what they say as one, where that is likely; else what is likelier.
-
-    Where they stand word for word, they alone are meant, and not the sentence around them.
-    """
-    *others, last = range(len(askings))
-    if not others or askings[last].search.word_for_word.is_said:
-        return read(last)
-    found = read(others[0])
-    if found and found[0].probability >= LIKELY:
-        return found
-    return max([found, read(last)], key=lambda spans: spans[0].probability if spans else 0.0)
-
-
 def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
-
-
-_Promise = tuple[float, int, int, Candidate, Document]
-"""A score, what settles ties, and a place of a document."""
-
-
-class _Promises:
-    """The best of many."""
-
-    def __init__(self, most: int) -> None:
-        self.best: list[_Promise] = []
-        self._most = most
-
-    def keep(self, entry: _Promise) -> None:
-        if len(self.best) < self._most:
-            heapq.heappush(self.best, entry)
-        else:
-            heapq.heappushpop(self.best, entry)
-
-
-def _taking_turns(*heaps: list[_Promise]) -> Iterator[tuple[Candidate, Document]]:
-    """The best by one score, the best by the other, and so on: the two measure in different coins."""
-    lines = [sorted(heap, key=lambda entry: entry[:3], reverse=True) for heap in heaps if heap]
-    seen: set[tuple[int, int]] = set()
-    for turn in zip_longest(*lines):
-        for _, number, order, candidate, document in filter(None, turn):
-            if (number, order) not in seen:
-                seen.add((number, order))
-                yield candidate, document
 
 
 def _around(tokens: Tokens, centre: int, room: int) -> Tokens:

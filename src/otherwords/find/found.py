@@ -90,6 +90,7 @@ class WordForWord:
 
     @property
     def is_said(self) -> bool:
+        """Whether any document says it so."""
         return bool(self._said)
 
     def note(self, document: Document) -> None:

@@ -27,6 +27,7 @@ LENGTH_SLACK = np.float32(0.5)
 kept aside from training."""
 _CHUNK = 256
 """Windows whose scores are held at a time."""
+_WHAT_TO_ASK = "give a phrase, a sentence or a question"
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,6 @@ class Reading:
     window: int
     spans: list[tuple[int, int, float]]
     null: float
-
-
-_WHAT_TO_ASK = "give a phrase, a sentence or a question"
 
 
 class Reader:

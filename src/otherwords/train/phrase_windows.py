@@ -83,7 +83,7 @@ class PhraseExamples(Examples):
             stretches = [(0, _without_mark(asked, len(asked), self.vocabulary), 0, len(told))]
         elif not is_translated:
             stretches = list(rewordings(asked, told, self.vocabulary))
-        stretches = [(i, j, k, m) for i, j, k, m in stretches if i < j and k < m]
+        stretches = [(i, j, k, m) for i, j, k, m in stretches if i < j and k < m]  # of mere punctuation nothing is left
         if not stretches:
             return None
         own = np.array([_own_share(asked[i:j], told[k:m]) for i, j, k, m in stretches])

@@ -145,9 +145,8 @@ def paths_from(
 
 def _whole(graph: Graph, step: Step) -> list[Path]:
     """The step, and what has to follow where it leads halfway: not straight back."""
-    named = graph.leads_to_named(step)
-    whole: list[Path] = [] if named == {False} else [(step,)]
-    if False in named:
+    whole: list[Path] = [] if graph.is_halfway(step) else [(step,)]
+    if False in graph.leads_to_named(step):
         back = Step(step.relation, not step.forward)
         whole += [(step, after) for after in graph.after(step) if after != back and not graph.is_halfway(after)]
     return whole
