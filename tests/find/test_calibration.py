@@ -1,11 +1,13 @@
 """From leads to probabilities: by hand, and as laws."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from otherwords.encoder import load_encoder
 from otherwords.find.calibration import Calibration, Curve, Evidence, line_around
 from otherwords.text import OtherwordsError
 
@@ -48,6 +50,7 @@ def test_a_curve_by_hand():
     assert wary.at(Evidence(9, 20, 10**9, 80)) == wary.at(Evidence(9, 20, 10**6, 80))
     assert wary.at(Evidence(9, 0, 0, 80)) == wary.at(Evidence(9, 1, 1, 80))
     assert Curve(line=1.0).at(Evidence(9, 20, 200, 1)) == Curve(line=1.0).at(Evidence(9, 20, 200, 4))
+    assert Curve(stands_out=0.1).at(Evidence(9, 20, 200, 80, 10.0)) == pytest.approx(1 / (1 + math.exp(-1)))
 
 
 @given(st.lists(st.sampled_from(["Come in", "It rains", "Is he here", "Så, då"]), min_size=1), st.data())
@@ -72,3 +75,30 @@ def test_lines_are_measured_where_the_span_stands():
 def test_curves_of_another_version_are_one_clear_line(written: dict[str, object]):
     with pytest.raises(OtherwordsError, match="fit them again"):
         Calibration.of({"calibration": written})
+
+
+SHIPPED = load_encoder().weights
+
+
+@given(st.floats(-30, 30), st.integers(1, 60), st.lists(st.integers(1, 10**8), min_size=2, max_size=2), st.data())
+def test_phrases_are_no_surer_the_longer_the_text_and_the_surer_the_more_they_stand_out(
+    lead: float, asked: int, searched: list[int], data: st.DataObject
+):
+    phrases = SHIPPED.for_phrases()
+    assert phrases
+    curves = Calibration.of(phrases.settings)
+    common, odd = sorted(data.draw(st.tuples(st.floats(-5, 30), st.floats(-5, 30))))
+    short, long = (Evidence(lead, asked, size, 80, common) for size in sorted(searched))
+    assert curves.probability(long) <= curves.probability(short)
+    assert curves.absence(long) >= curves.absence(short)
+    assert curves.probability(short) <= curves.probability(replace(short, stands_out=odd))
+    assert curves.probability(short) <= curves.probability(replace(short, lead=lead + 1))
+
+
+def test_sentences_are_judged_by_what_older_weights_know():
+    """Curves that were fitted before a feature came give the same probability with it and without."""
+    curves = Calibration.of(SHIPPED.settings)
+    evidence = Evidence(4.0, 60, 9000, 80)
+    assert curves.probability(replace(evidence, stands_out=12.0)) == curves.probability(evidence)
+    old = {"here": {"lead": 0.3, "asked": 0.8, "searched": -0.7, "line": -0.9, "lead_by_line": 0.1, "intercept": 5.0}}
+    assert Calibration.of({"calibration": old}).here.stands_out == 0

@@ -14,7 +14,6 @@ from tokenizers import Tokenizer
 
 from otherwords.text import OtherwordsError, words
 from otherwords.train.corpus import Corpus, HeldOut, Source, prepare
-from otherwords.train.held_out import phrase_examples
 from otherwords.train.phrase_windows import LONGEST_PHRASE, PhraseExamples, rewordings, rewordings_of
 from otherwords.train.tokenizer import with_line_breaks
 from otherwords.train.windows import Vocabulary
@@ -181,19 +180,3 @@ def test_of_another_language_short_sentences_are_asked_for_whole(tmp_path: Path,
         assert one.query.tobytes() in bare
         assert one.start < 0 or one.window[one.start : one.end].tobytes() in whole
     assert any(one.start >= 0 for one in found)
-
-
-def test_held_out_phrases(tmp_path: Path, tokenizer: Tokenizer):
-    _, held_out = made(tmp_path, tokenizer)
-    tokenizer.save(str(tmp_path / "tokenizer.json"))
-    reworded = rewordings_of(tmp_path / "tokenizer.json")
-    examples = list(phrase_examples(held_out, reworded))
-    assert [one.id for one in examples] == [one.id for one in phrase_examples(held_out, reworded)]
-    assert {one.id.partition("/")[0] for one in examples} == {"phrases"}
-    assert any(one.gold for one in examples)
-    assert any(one.gold is None for one in examples)
-    for one in examples:
-        if one.gold:
-            assert one.document[slice(*one.gold)] != one.query
-        else:
-            assert one.query not in one.document

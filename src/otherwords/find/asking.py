@@ -8,9 +8,6 @@ from otherwords.find.ways import Way
 from otherwords.find.weigh import LIKELY, Weighed
 from otherwords.text import Document, OtherwordsError, as_document, readable
 
-_WEIGHED = 6
-"""Spans that are kept, at least, until it is known how probable each is: the best is not always likely."""
-
 
 class Search:
     """A query, and what is learned of the documents while they pass by. All have passed before a place is read."""
@@ -40,7 +37,9 @@ class Asking:
         if len(self.tokens) > LONG:
             self.sought, self.ending = ends_of(reader, search.query)
             self.tokens = reader.query(self.sought)
-        self.kept = max(_WEIGHED, search.top)
+        self.kept = max(way.kept, search.top)
+        self.spans = max(way.spans, search.top)
+        """Of a window."""
         self.most = max(way.places, search.top)
         """Places that are read."""
 

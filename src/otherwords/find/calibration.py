@@ -10,6 +10,7 @@ from otherwords.text import OtherwordsError
 _ASKED = (8, 350)
 _SEARCHED = (150, 75_000)
 _LINE = (15, 200)
+_STANDS_OUT = (0, 20)
 """The least and the most that curves are fitted on. Beyond that nothing is known, and the nearest is taken."""
 _AROUND = 1000
 """Characters on either side of a span in which lines are measured."""
@@ -28,10 +29,15 @@ class Evidence:
     line: float
     """Characters of a line or sentence where the span stands. People who talk, in subtitles and plays, say things
     further apart than those who write, so there a lead says less, and so does the lack of one."""
+    stands_out: float = 0.0
+    """Of a phrase: how far its lead is above what else comes near. A few everyday words are like much in a long text,
+    and what is like much of it is hardly said."""
 
-    def features(self) -> tuple[float, float, float, float, float]:
+    def features(self) -> tuple[float, ...]:
+        """In the order of a curve's weights."""
         line = _log_within(_LINE, self.line)
-        return self.lead, _log_within(_ASKED, self.asked), _log_within(_SEARCHED, self.searched), line, self.lead * line
+        asked, searched = _log_within(_ASKED, self.asked), _log_within(_SEARCHED, self.searched)
+        return self.lead, asked, searched, line, self.lead * line, _within(_STANDS_OUT, self.stands_out)
 
 
 def line_around(text: str, start: int, end: int) -> float:
@@ -41,8 +47,12 @@ def line_around(text: str, start: int, end: int) -> float:
 
 
 def _log_within(bounds: tuple[int, int], number: float) -> float:
+    return math.log(_within(bounds, number))
+
+
+def _within(bounds: tuple[int, int], number: float) -> float:
     least, most = bounds
-    return math.log(min(max(number, least), most))
+    return min(max(number, least), most)
 
 
 @dataclass(frozen=True)
@@ -54,10 +64,11 @@ class Curve:
     searched: float = 0.0
     line: float = 0.0
     lead_by_line: float = 0.0
+    stands_out: float = 0.0
     intercept: float = 0.0
 
     def at(self, evidence: Evidence) -> float:
-        weights = (self.lead, self.asked, self.searched, self.line, self.lead_by_line)
+        weights = (self.lead, self.asked, self.searched, self.line, self.lead_by_line, self.stands_out)
         x = self.intercept + sum(w * feature for w, feature in zip(weights, evidence.features(), strict=True))
         return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
 

@@ -22,7 +22,7 @@ from otherwords.find.screen import Language, Screen
 from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
 from otherwords.find.ways import Way, Ways
-from otherwords.find.weigh import Weighed, weighed
+from otherwords.find.weigh import Weighed, ordinary_lead, weighed
 from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, as_document, readable, stripped
 
 _SURE = 0.9
@@ -116,17 +116,22 @@ class Finder:
     ) -> Answer:
         """The same over many documents: the best spans of them all."""
         _check_bounds(top, min_probability)
+        found = self.weighed_in(query, documents, top, exhaustive)
+        return self._answer(query, found, always, min_probability, explain)
+
+    def weighed_in(
+        self, query: str, documents: Iterable[Document | str], top: int = 1, exhaustive: bool = False
+    ) -> list[Weighed]:
+        """The best spans, likely or not, each with what its probability is judged by."""
         search = Search(query, top)
         askings = [Asking(way, search) for way in self.ways_of(query)]
         start, rest = _beginning(search.passing(documents), askings[0].way.at_once)
         if rest is None:  # what is no longer than the places together is read whole
-            found = likelier(askings, lambda i: self._read_whole([askings[i]], start)[0])
-        elif exhaustive:
-            found = likelier(askings, self._read_whole(askings, chain(start, rest)).__getitem__)
-        else:
-            places = self._places(askings, chain(start, rest))
-            found = likelier(askings, lambda i: self._read_places(askings[i], places[i]))
-        return self._answer(query, found, always, min_probability, explain)
+            return likelier(askings, lambda i: self._read_whole([askings[i]], start)[0])
+        if exhaustive:
+            return likelier(askings, self._read_whole(askings, chain(start, rest)).__getitem__)
+        places = self._places(askings, chain(start, rest))
+        return likelier(askings, lambda i: self._read_places(askings[i], places[i]))
 
     def find_among(
         self,
@@ -217,7 +222,8 @@ class Finder:
         return self._weighed(asking, apart(search.word_for_word.among(best), asking.kept))[: search.top]
 
     def _weighed(self, asking: Asking, found: list[Found]) -> list[Weighed]:
-        return weighed(asking.way.calibration, asking.search.query, asking.search.searched, found)
+        search, ordinary = asking.search, ordinary_lead(found) if asking.way.inside else None
+        return weighed(asking.way.calibration, search.query, search.searched, found, ordinary)
 
     def _whole(self, asking: Asking, found: list[Found], passed_over: _PassedOver | None = None) -> list[Found]:
         """What was found of the query's beginning, led on to its ending where it is a long one."""
@@ -233,7 +239,7 @@ class Finder:
         each. What spoke for a window before it was read counts as well."""
         while chunk := list(islice(windows, _AT_ONCE)):
             rows = [window.tokens.ids for window in chunk]
-            for reading in asking.way.reader.read(asking.tokens, rows, asking.search.top):
+            for reading in asking.way.reader.read(asking.tokens, rows, asking.spans):
                 window = chunk[reading.window]
                 text = window.document.text
                 for begin, last, score in reading.spans:

@@ -31,11 +31,15 @@ class Way:
     """Of a long text, that are read."""
     width: int = 600
     """Characters of a place, at least."""
+    spans: int = 1
+    """Of a window, that are looked at: beside the best, those that it must stand out from."""
+    kept: int = 6
+    """Spans that are kept until it is known how probable each is, as the best is not always likely."""
 
     @property
     def first_places(self) -> int:
-        """That are read before the others, and may make it sure."""
-        return self.places // 4
+        """That are read before the others, and may make it sure. Whether a phrase stands out only all of them tell."""
+        return self.places if self.inside else self.places // 4
 
     @property
     def at_once(self) -> int:
@@ -64,7 +68,7 @@ class Ways:
         if weights is None:
             return None
         reader = Reader(Encoder(weights, self._threads), _SLICE, _OVERLAP)
-        return Way(reader, Calibration.of(weights.settings), inside=True, places=32, width=300)
+        return Way(reader, Calibration.of(weights.settings), inside=True, places=32, width=300, spans=8, kept=32)
 
 
 def is_phrase(query: str) -> bool:

@@ -1,8 +1,9 @@
 """Fitting the probabilities: logistic curves over what speaks for the best span, on examples that no reader saw."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +12,30 @@ from otherwords.evaluate.metrics import RIGHT_FROM_F1
 from otherwords.evaluate.scorers import SCORERS
 from otherwords.evaluate.spans import SpanExample
 from otherwords.find import Finder
-from otherwords.find.calibration import Calibration, Curve, Evidence, line_around
-from otherwords.find.ways import is_phrase
+from otherwords.find.calibration import Calibration, Curve, Evidence
+from otherwords.find.ways import Way, is_phrase
 
 Floats = NDArray[np.float64]
 
-_FOR_THE_PLACE = 1
-"""Features that the second curve is fitted on, the lead alone: too few spans are at a wrong place to learn more."""
+
+@dataclass(frozen=True)
+class Fitted:
+    """Which weights of the two curves are fitted; the others are none."""
+
+    here: tuple[str, ...]
+    place: tuple[str, ...]
+
+
+OF_SENTENCES = Fitted(("lead", "asked", "searched", "line", "lead_by_line"), ("lead",))
+"""Too few sentences are found at a wrong place to learn more of that."""
+OF_PHRASES = Fitted(*[("lead", "searched", "stands_out")] * 2)
+
+
+class _InItsWay(Finder):
+    """What may be a phrase is read as one and not also as a sentence, for either way has curves of its own."""
+
+    def ways_of(self, query: str) -> list[Way]:
+        return super().ways_of(query)[-1:]
 
 
 @dataclass(frozen=True)
@@ -34,40 +52,38 @@ class Judged:
     is_phrase: bool = False
 
 
-def judged(finder: Finder, examples: Iterable[SpanExample]) -> list[Judged]:
-    f1 = SCORERS["otherwords"].f1
+def judged(model: Path, examples: Iterable[SpanExample]) -> list[Judged]:
+    finder, f1 = _InItsWay(model), SCORERS["otherwords"].f1
     found: list[Judged] = []
     for example in examples:
-        best = finder.find(example.query, example.document, always=True, explain=False).best
-        if best is not None:
+        for best in finder.weighed_in(example.query, [example.document]):
             gold = example.document[slice(*example.gold)] if example.gold else None
-            line = line_around(example.document, best.span.start, best.span.end)
-            evidence = Evidence(best.score, len(example.query), len(example.document), line)
-            is_right = gold is not None and f1(best.span.text, gold) >= RIGHT_FROM_F1
+            is_right = gold is not None and f1(best.found.text, gold) >= RIGHT_FROM_F1
             kind = example.id.partition("/")[0]
-            found.append(Judged(kind, evidence, gold is not None, is_right, is_phrase(example.query)))
+            found.append(Judged(kind, best.evidence, gold is not None, is_right, is_phrase(example.query)))
     return found
 
 
-def calibration(found: list[Judged]) -> Calibration:
+def calibration(found: list[Judged], fitted: Fitted = OF_SENTENCES) -> Calibration:
     """Every kind of text counts alike: how many files there are of each says nothing about what people will search."""
     said = np.array([one.is_said for one in found])
     if not said.any():  # a toy corpus keeps nothing aside
         return Calibration()
     right = np.array([one.is_right for one in found])
     features = np.array([one.evidence.features() for one in found])
+    names = [field.name for field in fields(Curve)]
+    here, place = ([names.index(name) for name in chosen] for chosen in (fitted.here, fitted.place))
     sizes = Counter(one.kind for one in found)
     counts = np.array([len(found) / len(sizes) / sizes[one.kind] for one in found])
     return Calibration(
-        here=_curve(features, said, counts),
-        place=_curve(features[said, :_FOR_THE_PLACE], right[said], counts[said]),
+        here=_curve(fitted.here, features[:, here], said, counts),
+        place=_curve(fitted.place, features[said][:, place], right[said], counts[said]),
     )
 
 
-def _curve(features: Floats, yes: NDArray[np.bool_], counts: Floats) -> Curve:
-    *weights, intercept = logistic(features, yes.astype(np.float64), counts).round(4).tolist()
-    names = (field.name for field in fields(Curve))
-    return Curve(**dict(zip(names, weights, strict=False)) | {"intercept": intercept})
+def _curve(names: Sequence[str], features: Floats, yes: NDArray[np.bool_], counts: Floats) -> Curve:
+    weights = logistic(features, yes.astype(np.float64), counts).round(4).tolist()
+    return Curve(**dict(zip((*names, "intercept"), weights, strict=True)))
 
 
 def calibration_error(p: Floats, right: NDArray[np.bool_], counts: Floats | None = None) -> float:

@@ -94,6 +94,8 @@ class HeldOut:
     kind: str
     documents: list[tuple[str, Texts]]
     """Each with its key: documents of the same key are versions of the same thing."""
+    languages: tuple[str, ...] = ()
+    """Of each wording."""
 
 
 Tokenizing = Callable[[dict[str, list[str]]], Tokenizer]
@@ -116,7 +118,7 @@ def prepare(recipe: Path, data: Path, tokenizing: Tokenizing) -> tuple[Corpus, F
         documents = ([segment for segment in document if not unseen.intersection(segment)] for document in kept)
         train.add(entry, [document for document in documents if document])
     held_out = [
-        HeldOut(entry["files"], entry["kind"], aside)
+        HeldOut(entry["files"], entry["kind"], aside, tuple(languages(entry)))
         for entry, _, aside in read
         if entry.get("calibrate", len(set(languages(entry))) == 1)
     ]

@@ -16,7 +16,8 @@ from otherwords.train.card import Card, Origin
 from otherwords.train.corpus import Corpus, prepare
 from otherwords.train.finish import finish
 from otherwords.train.fit import Settings, fit_in
-from otherwords.train.held_out import phrase_examples, span_examples
+from otherwords.train.held_out import span_examples
+from otherwords.train.held_out_phrases import phrase_examples
 from otherwords.train.phrase_reading import PhraseSettings, learn_phrases_in
 from otherwords.train.phrase_windows import rewordings_of
 from otherwords.train.phrases import read_phrases

@@ -8,9 +8,8 @@ from pathlib import Path
 from otherwords.evaluate.metrics import SpanMetrics
 from otherwords.evaluate.spans import SpanExample, read_spans
 from otherwords.evaluate.systems import SystemOptions, build_system
-from otherwords.find import Finder
 from otherwords.find.calibration import Calibration
-from otherwords.train.calibrate import Judged, calibration, judged
+from otherwords.train.calibrate import OF_PHRASES, Judged, calibration, judged
 from otherwords.train.card import Card, write_card
 from otherwords.train.export import export, export_phrases, write_manifest
 
@@ -28,8 +27,7 @@ def finish(
     # Pairs of neighbours, because every second one is a null.
     fitting = [example for i, example in enumerate(held_out) if i // 2 % 2 == 0]
     measuring = [example for i, example in enumerate(held_out) if i // 2 % 2]
-    finder = Finder(output)
-    ours, theirs = judged(finder, fitting), judged(finder, measuring)
+    ours, theirs = judged(output, fitting), judged(output, measuring)
     _write_curves(output, ours)
     measured = _measure(output, measuring)
     numbers = _write_curves(output, ours + theirs)  # what is shipped makes use of them all
@@ -45,7 +43,7 @@ def _write_curves(output: Path, found: list[Judged]) -> dict[str, float]:
         write_manifest(output, {**manifest["settings"], "calibration": curves.settings()})
         return _numbers(curves)
     sentences = calibration([one for one in found if not one.is_phrase])
-    phrases = calibration([replace(one, kind="phrases") for one in found if one.is_phrase])
+    phrases = calibration([replace(one, kind="phrases") for one in found if one.is_phrase], OF_PHRASES)
     settings = {"calibration": sentences.settings(), "phrases": {"calibration": phrases.settings()}}
     write_manifest(output, {**manifest["settings"], **settings})
     return _numbers(sentences) | {f"phrases, {name}": value for name, value in _numbers(phrases).items()}
