@@ -12,6 +12,9 @@ from tiny_models import WORDS, write_phrases, write_reader
 from otherwords import Finder
 from otherwords.find.calibration import Calibration, Curve
 from otherwords.find.ways import is_phrase
+from otherwords.reading import read
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "texts"
 
 
 @pytest.mark.parametrize("query", ["free of charge", "lorry", " a small fine ", "ilmaiseksi", "the owner, (he) may"])
@@ -63,6 +66,32 @@ def test_a_phrase_is_marked_and_no_more(finder: Finder, query: str, said: str):
 @pytest.mark.parametrize("query", ["an elephant", "free beer", "the minister resigned"])
 def test_a_phrase_that_nobody_says(finder: Finder, query: str):
     assert not finder.find(query, TOWN)
+
+
+NEWS = (EXAMPLES / "harbour.txt").read_text(encoding="utf-8")
+TEXTS = list(read([EXAMPLES], on_error=print))
+
+
+@pytest.mark.parametrize("query", ["an elephant", "a football match", "the weather", "spaghetti", "a lot of people"])
+def test_everyday_words_that_nobody_says(finder: Finder, query: str):
+    assert not finder.find(query, NEWS)
+    assert not finder.find_in(query, TEXTS)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"), [("had failed six times", "has broken down six times"), ("a wedding", "a wedding")]
+)
+def test_a_phrase_among_much_else(finder: Finder, query: str, said: str):
+    few, many = (finder.find_in(query, texts).best for texts in ([NEWS], TEXTS))
+    assert few
+    assert many
+    assert few.span.text == many.span.text == said
+
+
+@pytest.mark.parametrize("query", ["an elephant", "had failed six times", "the ferry was late", "lorry"])
+def test_a_phrase_is_as_sure_whether_one_or_ten_are_asked_for(finder: Finder, query: str):
+    one, ten = (finder.find_in(query, TEXTS, always=True, top=top, explain=False).best for top in (1, 10))
+    assert one == ten
 
 
 def test_sentences_are_read_as_without_it(tmp_path: Path, both: Finder):

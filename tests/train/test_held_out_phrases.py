@@ -1,11 +1,16 @@
 """Phrases kept aside: in texts of many lengths, with the sentence that says them and without."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from tiny_models import WORDS, write_phrases, write_reader
 
+from otherwords import Finder
 from otherwords.evaluate.spans import SpanExample
 from otherwords.find.copies import occurrences
 from otherwords.find.ways import is_phrase
+from otherwords.train.calibrate import judged
 from otherwords.train.corpus import HeldOut
 from otherwords.train.held_out_phrases import phrase_examples
 
@@ -105,3 +110,23 @@ def test_what_differs_most_is_asked_most_and_nothing_over_a_clauses_end(pairs: l
 
 def test_of_contexts_and_questions_nothing_is_asked(sources: list[HeldOut]):
     assert list(phrase_examples(sources[2:], in_the_middle)) == []
+
+
+def test_curves_of_phrases_are_fitted_on_how_phrases_are_read(tmp_path: Path):
+    """And not on what was found for them as for a sentence, which has other leads."""
+    folder = write_reader(tmp_path)
+    write_phrases(folder)
+    text = " ".join(WORDS[:60])
+    phrase, sentence = "was late zyx", "was late zyx."
+    found = judged(
+        folder, [SpanExample("phrases/1", phrase, text, 0, 5), SpanExample("v/1", sentence, text, None, None)]
+    )
+    leads = []
+    for query, number in ((phrase, 1), (sentence, 0)):
+        finder = Finder(folder, threads=1)
+        way = finder.ways_of(query)[number]
+        finder.ways_of = lambda query, way=way: [way]  # type: ignore[method-assign]
+        leads.append(finder.find(query, text, always=True, explain=False).matches[0].score)
+    assert [one.evidence.lead for one in found] == leads
+    assert [one.is_phrase for one in found] == [True, False]
+    assert [one.evidence.stands_out > 0 for one in found] == [True, False]

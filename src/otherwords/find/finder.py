@@ -246,7 +246,8 @@ class Finder:
                     span = stripped(text, int(window.tokens.starts[begin]), int(window.tokens.ends[last]))
                     if span is None:  # some tokenizers have tokens of white space
                         continue
-                    one = Found(window.document, *snapped(text, *span), score - reading.null, window.likeness)
+                    likeness = asking.way.likeness * window.likeness
+                    one = Found(window.document, *snapped(text, *span), score - reading.null, likeness)
                     if not _touches(one, passed_over):
                         yield one
 
