@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from otherwords.rank import features
+from otherwords.rank.among import among_candidates
 from otherwords.rank.lists import Wordings
 from otherwords.rank.rarity import Rarity
 from otherwords.rank.vectors import Vectors, texts_of
@@ -41,7 +42,7 @@ class Evidence:
         among = (vectors @ vectors.sum(axis=0) - (vectors**2).sum(axis=1)) / max(1, len(texts) - 1)
         told = [near[:, None], among[:, None], self._told([(example.query, text) for text in texts])]
         models = np.hstack(told)
-        rows = np.hstack([seen, models, features.among_candidates(models)])
+        rows = np.hstack([seen, models, among_candidates(models)])
         return np.hstack([rows, rows - rows.mean(axis=0)])
 
     def _told(self, pairs: Sequence[tuple[str, str]]) -> Floats:

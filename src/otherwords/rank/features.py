@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from otherwords.rank.among import Ints, among_candidates, nearness
 from otherwords.rank.rarity import Rarity, words_of
 
 Floats = NDArray[np.float64]
@@ -88,11 +89,16 @@ def _alike(ours: frozenset[str], theirs: frozenset[str]) -> float:
 
 def features(query: str, candidates: Sequence[str], rarity: Rarity) -> Floats:
     """[candidates, features], in the order of NAMES."""
-    asked, texts = Text(query), [Text(candidate) for candidate in candidates]
-    if not texts:
+    if not candidates:
         return np.zeros((0, len(NAMES)))
-    alone = np.array([_alone(asked, text, rarity) for text in texts])
-    return np.hstack([alone, _among(alone, texts)])
+    asked, numbers = Text(query), dict[str, int]()
+    rows, triples = [], []  # all that is kept of a text: lists can be long
+    for candidate in candidates:
+        text = Text(candidate)
+        rows.append(_alone(asked, text, rarity))
+        triples.append(np.array([numbers.setdefault(one, len(numbers)) for one in text.triples], dtype=np.int32))
+    alone = np.array(rows)
+    return np.hstack([alone, _among(alone, triples)])
 
 
 def _alone(query: Text, other: Text, rarity: Rarity) -> list[float]:
@@ -157,21 +163,10 @@ def _nearest(word: str, query: Text, other: Text) -> float:
     return max((_alike(query.letters[word], theirs) for theirs in other.letters.values()), default=0.0)
 
 
-def _among(alone: Floats, texts: Sequence[Text]) -> Floats:
+def _among(alone: Floats, triples: Sequence[Ints]) -> Floats:
     """How near a candidate is to the others, whose common sense is often the query's, and how it compares with them."""
-    nearness = np.zeros((len(texts), 1))
-    for i, one in enumerate(texts):
-        shares = [_alike(one.triples, other.triples) for j, other in enumerate(texts) if i != j]
-        nearness[i] = sum(shares) / len(shares) if shares else 0.0
     compared = [NAMES.index(name.removesuffix(", among the candidates")) for name in AMONG[1:]]
-    return np.hstack([nearness, among_candidates(alone[:, compared])])
-
-
-def among_candidates(columns: Floats) -> Floats:
-    """Each value less the mean of its column, in standard deviations; 0 where all are the same."""
-    spread = columns.std(axis=0)
-    centred: Floats = (columns - columns.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    return centred
+    return np.hstack([nearness(triples)[:, None], among_candidates(alone[:, compared])])
 
 
 def _share(part: float, whole: float) -> float:
