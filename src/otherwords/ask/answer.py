@@ -29,7 +29,7 @@ class Answer:
     """Of a knowledge base: the relations walked, from the entity; ``← `` before one walked against its direction."""
     entity: str = ""
     iri: str | None = None
-    """Of a knowledge base: which of the things of that name; None for a number, a date, or the cell of a table."""
+    """Of a knowledge base: which of the things of that name; None for numbers, dates, blank nodes, a table's cells."""
     passage: Passage | None = None
     """Of documents: the sentence, in its place."""
     evidence: tuple[tuple[str, float], ...] = ()

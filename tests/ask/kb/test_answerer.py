@@ -187,6 +187,39 @@ def test_what_has_a_name_is_found_beside_what_has_none(tmp_path: Path):
     assert "Dodo Brown" in {answer.text for answer in answerer.answers("which person does Alice Liddell know")}
 
 
+ACQUAINTANCES = """
+@prefix : <https://example.org/> . @prefix foaf: <http://xmlns.com/foaf/0.1/> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+:alice foaf:name "Alice Liddell" ; :knows
+    [ foaf:name "Bob Hatter" ; skos:altLabel "Bobby" ; :born 1858 ], [ foaf:name "Ann Hare" ; :born 1861 ],
+    [ foaf:name "Ann Hare" ; :born 1901 ], [ :since 1862 ],
+    <https://example.org/.well-known/genid/7> .
+<https://example.org/.well-known/genid/7> foaf:name "Dodo Brown" .
+"""
+
+
+def test_a_blank_node_with_a_name_is_an_answer(tmp_path: Path):
+    """From a file as from an endpoint; what is no IRI of the file's own is not told."""
+    (tmp_path / "kb.ttl").write_text(ACQUAINTANCES)
+    store = ox.Store()
+    store.load(ACQUAINTANCES.encode(), ox.RdfFormat.TURTLE)
+    with serving(endpoint_of(store)) as url:
+        for kb in (load(tmp_path / "kb.ttl"), Endpoint(url)):
+            answerer = KbAnswerer(kb)
+            known = given(answerer.answers("who does Alice Liddell know"))
+            assert [(answer.text, answer.iri) for answer in known] == [
+                ("Ann Hare", None),
+                ("Bob Hatter", None),
+                ("Dodo Brown", "https://example.org/.well-known/genid/7"),
+            ]
+            assert answerer.answers("when was who Alice Liddell knows born")
+    answerer = KbAnswerer(load(tmp_path / "kb.ttl"))
+    assert answerer.answers("how many does Alice Liddell know")[0].text == "4"
+    assert {answer.text for answer in given(answerer.answers("when was Bob Hatter born"))} == {"1858"}
+    latest = answerer.answers("who was the youngest born that Alice Liddell knows")
+    assert [answer.text for answer in given(latest)] == ["Ann Hare"]
+
+
 @pytest.mark.parametrize("number", ["709,037", "1 500", "454.5", "-3", "12"])
 def test_a_number_is_not_counted(tmp_path: Path, number: str):
     rows = [("Oslo", "inhabitants", number), ("Oslo", "country", "Norway")]

@@ -8,7 +8,7 @@ import pytest
 
 from otherwords.ask.kb.graph import Graph, Step
 from otherwords.ask.kb.load import load
-from otherwords.ask.kb.terms import is_nameless
+from otherwords.ask.kb.terms import is_blank
 from otherwords.evaluate.importers.facts import FactQuestions, write_facts
 from otherwords.evaluate.importers.webquestions import read_webquestions
 from otherwords.text import OtherwordsError
@@ -115,7 +115,7 @@ def test_the_knowledge_base(read, tmp_path: Path):
     assert ends("tamu", "education.university.founder") == {"Texas"}
     assert [one.term.value.rsplit("/", 1)[-1] for one in kb.exact(["sedona arizona"])["sedona arizona"]] == ["m.3"]
     (mediators,) = {
-        sum(is_nameless(row[0]) for row in kb.select("SELECT DISTINCT ?x WHERE { ?s ?p ?x }") if row[0] is not None)
+        sum(is_blank(row[0]) for row in kb.select("SELECT DISTINCT ?x WHERE { ?s ?p ?x }") if row[0] is not None)
     }
     assert mediators == 2
 

@@ -13,7 +13,7 @@ from otherwords.ask.kb.graph import End, Graph, Path, paths_from
 from otherwords.ask.kb.knowledge import KnowledgeBase
 from otherwords.ask.kb.link import Link, link
 from otherwords.ask.kb.model import KbModel, general_model
-from otherwords.ask.kb.terms import iri_of
+from otherwords.ask.kb.terms import iri_of, is_blank
 from otherwords.ask.marks import mark
 from otherwords.encoder.pairs import PairModel
 from otherwords.remembered import Remembered
@@ -150,5 +150,7 @@ class KbAnswerer:
         names = self.graph.kb.names([end.term for end in ends])
         every = list(dict.fromkeys((names[end.term], iri_of(end.term)) for end in ends))
         if wants_count(question) and not (len(every) == 1 and is_number(every[0][0])):
-            return [(str(len(every)), None)], (*path, "count")
+            # Blank nodes are things of their own, though nothing is shown that would tell those of one name apart.
+            blanks = [names[end.term] for end in ends if is_blank(end.term) and iri_of(end.term) is None]
+            return [(str(len(every) + len(blanks) - len({*blanks})), None)], (*path, "count")
         return every, path

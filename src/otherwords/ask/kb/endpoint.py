@@ -13,7 +13,7 @@ import pyoxigraph as ox
 
 from otherwords.ask.kb.knowledge import Row
 from otherwords.ask.kb.names import Named, likeness_of
-from otherwords.ask.kb.terms import ENTITY, LABELS, Term, entity, key, listed, name_rank, plain_name
+from otherwords.ask.kb.terms import ENTITY, LABELS, RELATION, Term, entity, key, listed, name_rank, plain_name
 from otherwords.text import OtherwordsError
 
 _JSON = "application/sparql-results+json"
@@ -145,7 +145,7 @@ class Endpoint:
     def names(self, terms: Sequence[Term]) -> dict[Term, str]:
         found = {term: plain_name(term) for term in terms}
         things = [
-            term for term in found if isinstance(term, ox.NamedNode) and not term.value.startswith("urn:otherwords:")
+            term for term in found if isinstance(term, ox.NamedNode) and not term.value.startswith((ENTITY, RELATION))
         ]
         best: dict[Term, tuple[int, str]] = {}
         for start in range(0, len(things), _NAMES_AT_ONCE):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from otherwords.ask.kb.knowledge import KnowledgeBase
-from otherwords.ask.kb.terms import LABELS, TYPE, Term, is_nameless, listed, plain_name
+from otherwords.ask.kb.terms import LABELS, TYPE, Term, blank, entity, is_blank, listed, name_rank, plain_name
 from otherwords.remembered import Remembered
 
 _SAMPLE = 200
@@ -85,8 +85,31 @@ class Graph:
         return self._ends_named.one(step, lambda: self._sampled(step))
 
     def _sampled(self, step: Step) -> set[bool]:
-        rows = self.kb.select(f"SELECT DISTINCT ?x WHERE {{ {step.triple('?w', '?x')} }} LIMIT {_SAMPLE}")
-        return {not is_nameless(x) for (x,) in rows if x is not None}
+        sample = f"SELECT DISTINCT ?x WHERE {{ {step.triple('?w', '?x')} }} LIMIT {_SAMPLE}"
+        found = [x for (x,) in self.kb.select(sample) if x is not None]
+        without = sum(map(is_blank, found))
+        if without:
+            without -= len(self._called(f"{{ {sample} }}", "?x"))
+        return {is_named for is_named, number in ((True, len(found) - without), (False, without)) if number > 0}
+
+    def _called(self, walk: str, last: str) -> list[tuple[str, End]]:
+        """The blank nodes at the end of a walk that have a name, and the name, which stays the same from run to run.
+
+        Those of an endpoint no other query can speak of: they become what a table's cell of that name would be.
+        """
+        rows = self.kb.select(
+            f"SELECT {last} ?label ?name (COUNT(*) AS ?n) WHERE {{ {walk} {blank(last)}"
+            f" VALUES ?label {{ {listed(LABELS)} }} {last} ?label ?name }} GROUP BY {last} ?label ?name"
+        )
+        best: dict[Term, tuple[int, str, int]] = {}
+        for end, label, name, n in rows:
+            if end is not None and label is not None and isinstance(name, ox.Literal) and isinstance(n, ox.Literal):
+                named = name_rank(label, name), name.value, int(n.value)
+                best[end] = min(best.get(end, named), named)
+        return [
+            (name, End(end if isinstance(end, ox.NamedNode) else entity(name), ways))
+            for end, (_, name, ways) in best.items()
+        ]
 
     def _relations(self, pattern: str, *, forward: bool) -> list[Step]:
         rows = self.kb.select(f"SELECT DISTINCT ?p WHERE {{ {pattern} }}")
@@ -94,7 +117,7 @@ class Graph:
         return [Step(p, forward) for p in sorted((p for p in found if isinstance(p, ox.NamedNode)), key=str)]
 
     def ends(self, thing: Term, path: Path) -> list[End]:
-        """Where the path leads, the things with most ways to them first; only those that have a name.
+        """Where the path leads, the things with most ways to them first; blank nodes only if they have a name.
 
         It never passes through its beginning.
         """
@@ -102,10 +125,13 @@ class Graph:
         triples = " ".join(step.triple(places[i], places[i + 1]) for i, step in enumerate(path))
         elsewhere = " ".join(f"FILTER({place} != {thing})" for place in places[2:])
         last = places[-1]
-        rows = self.kb.select(f"SELECT {last} (COUNT(*) AS ?n) WHERE {{ {triples} {elsewhere} }} GROUP BY {last}")
+        walk = f"{triples} {elsewhere}"
+        rows = self.kb.select(f"SELECT {last} (COUNT(*) AS ?n) WHERE {{ {walk} }} GROUP BY {last}")
         ends = [End(end, int(n.value)) for end, n in rows if end is not None and isinstance(n, ox.Literal)]
-        ends = [end for end in ends if not is_nameless(end.term)]
-        return sorted(ends, key=lambda end: (-end.ways, str(end.term)))
+        called = [(str(end.term), end) for end in ends if not is_blank(end.term)]
+        if len(called) < len(ends):
+            called += self._called(walk, last)
+        return [end for _, end in sorted(called, key=lambda one: (-one[1].ways, one[0], str(one[1].term)))]
 
     def classes(self, things: Sequence[Term]) -> set[str]:
         """What the things are said to be, in words."""

@@ -24,7 +24,7 @@ import pyoxigraph as ox
 
 from otherwords.ask.kb.names import LONGEST, Names
 from otherwords.ask.kb.store import Local
-from otherwords.ask.kb.terms import LABELS, NAMELESS, TYPE, Term, entity, is_nameless, name_rank, plain_name, relation
+from otherwords.ask.kb.terms import LABELS, NAMELESS, TYPE, Term, entity, is_blank, name_rank, plain_name, relation
 from otherwords.folders import cache_folder
 from otherwords.text import OtherwordsError
 
@@ -212,7 +212,7 @@ def _named(store: ox.Store) -> Iterator[tuple[Term, str, int]]:
         f" FILTER NOT EXISTS {{ ?x ?q ?z }} }}"
     )
     for (thing,) in chain(cast(ox.QuerySolutions, subjects), cast(ox.QuerySolutions, objects)):
-        if not is_nameless(thing) and len(name := plain_name(thing)) <= LONGEST:
+        if not is_blank(thing) and len(name := plain_name(thing)) <= LONGEST:
             yield thing, name, 2 * len(LABELS)
 
 

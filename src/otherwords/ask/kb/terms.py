@@ -18,7 +18,7 @@ ENTITY, RELATION = "urn:otherwords:entity:", "urn:otherwords:relation:"
 NAMELESS = "urn:otherwords:/.well-known/genid/"
 """For things without a name, which only join others: a marriage joins two people and a year. The blank nodes of a file
 become such, for a query cannot speak of a blank node."""
-_NAMELESS = "/.well-known/genid/"
+_BLANK = "/.well-known/genid/"
 """So it is in any IRI that stands for a blank node (RDF 1.1 Concepts, 3.5)."""
 
 LABELS = tuple(
@@ -52,13 +52,19 @@ def relation(cell: str) -> ox.NamedNode:
     return ox.NamedNode(RELATION + quote(cell, safe=""))
 
 
-def is_nameless(term: Term) -> bool:
-    return isinstance(term, ox.BlankNode) or (isinstance(term, ox.NamedNode) and _NAMELESS in term.value)
+def is_blank(term: Term) -> bool:
+    """Whether it is a blank node, or an IRI in the place of one: nothing but a label can name it."""
+    return isinstance(term, ox.BlankNode) or (isinstance(term, ox.NamedNode) and _BLANK in term.value)
+
+
+def blank(variable: str) -> str:
+    """``is_blank`` in a query."""
+    return f'FILTER(isBlank({variable}) || CONTAINS(STR({variable}), "{_BLANK}"))'
 
 
 def iri_of(term: Term) -> str | None:
-    """What tells a thing from others of its name. Of a table none: there the name is all there is."""
-    return term.value if isinstance(term, ox.NamedNode) and not term.value.startswith(ENTITY) else None
+    """What tells a thing from others of its name. Of a table or a file's blank node none: the name is all there is."""
+    return term.value if isinstance(term, ox.NamedNode) and not term.value.startswith((ENTITY, NAMELESS)) else None
 
 
 def plain_name(term: Term) -> str:
