@@ -85,6 +85,44 @@ def test_down():
             Endpoint(url)
 
 
+def slow_to_find_alike(queries: list[str]):
+    """Names that are not written exactly take it longer than anybody waits."""
+    answer = endpoint_of(example_store())
+
+    def slowly(handler, query):
+        queries.append(query)
+        if "CONTAINS(LCASE" in query:
+            time.sleep(2)
+        answer(handler, query)
+
+    return slowly
+
+
+def test_names_that_look_alike_take_no_more_than_their_share_of_time():
+    asked: list[str] = []
+    with serving(slow_to_find_alike(asked)) as url:
+        answerer = KbAnswerer(Endpoint(url, seconds=2))
+        for question in QUESTIONS[:2]:  # whose names are written exactly so
+            assert answerer.answers(question)[0].text in ("Lana Wachowski", "Beirut")
+        assert sum("CONTAINS(LCASE" in query for query in asked) <= 3
+        with pytest.raises(OtherwordsError, match="too slow"):
+            answerer.answers("who directed Speeed")
+        assert answerer.worded(QUESTIONS[0], "who was the director of Matricks") is None
+        assert answerer.worded(QUESTIONS[0], "by whom is The Matrix") == "by whom is [The Matrix]"
+
+
+def test_a_refusal_to_look_for_names_that_look_alike():
+    answer = endpoint_of(example_store())
+
+    def refusing(handler, query):
+        return handler.reply(b"timeout", 500) if "CONTAINS(LCASE" in query else answer(handler, query)
+
+    with serving(refusing) as url:
+        assert KbAnswerer(Endpoint(url)).answers(QUESTIONS[0])[0].text == "Lana Wachowski"
+        with pytest.raises(OtherwordsError, match="refuses the query: 500"):
+            KbAnswerer(Endpoint(url)).answers("who directed Speeed")
+
+
 def dribble(handler, query):
     handler.send_response(200)
     handler.end_headers()

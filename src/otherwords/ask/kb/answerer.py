@@ -10,7 +10,7 @@ from otherwords.ask.answer import Answer
 from otherwords.ask.kb.expected import fit, is_number, other_kinds, superlative, unsaid, wants_count
 from otherwords.ask.kb.features import Features, Vectors, readable
 from otherwords.ask.kb.graph import End, Graph, Path, paths_from
-from otherwords.ask.kb.knowledge import KnowledgeBase
+from otherwords.ask.kb.knowledge import KnowledgeBase, Unanswered
 from otherwords.ask.kb.link import Link, link
 from otherwords.ask.kb.model import KbModel, general_model
 from otherwords.ask.kb.terms import iri_of, is_blank
@@ -60,7 +60,14 @@ class KbAnswerer:
     def worded(self, question: str, wording: str) -> str | None:
         """With the entity marked, wherever it is still called the same."""
         links = self.links(question)
-        return mark(wording, links[0].mention) if links else None
+        if not links:
+            return None
+        worded = mark(wording, links[0].mention)
+        try:
+            self.links(worded)
+        except Unanswered:  # the question itself is understood
+            return None
+        return worded
 
     def prepare(self, questions: Sequence[str]) -> None:
         """Vectors of many wordings at once, which takes less time than one by one."""

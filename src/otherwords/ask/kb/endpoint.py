@@ -11,7 +11,8 @@ from http.client import HTTPException
 
 import pyoxigraph as ox
 
-from otherwords.ask.kb.knowledge import Row
+from otherwords.ask.kb.allowance import Allowance
+from otherwords.ask.kb.knowledge import Row, Unanswered
 from otherwords.ask.kb.names import Named, likeness_of
 from otherwords.ask.kb.terms import ENTITY, LABELS, RELATION, Term, entity, key, listed, name_rank, plain_name
 from otherwords.text import OtherwordsError
@@ -20,6 +21,10 @@ _JSON = "application/sparql-results+json"
 _LARGEST = 64 << 20
 _CHUNK = 1 << 16
 _NAMES_AT_ONCE = 200
+_ALIKE, _TOO_LITTLE = 0.5, 0.05
+"""Of what one query may take, so much may all together that look for names that are not written exactly so; with less,
+there is no use in beginning."""
+_BUSY = (429, *range(500, 600))
 _NUMBERS = [ox.NamedNode(f"http://www.w3.org/2001/XMLSchema#{name}") for name in ("integer", "gYear")]
 
 
@@ -28,16 +33,17 @@ class Endpoint:
         """``seconds`` is how long one query may take, from the first byte sent to the last one read."""
         self.origin = url
         self._seconds = seconds
+        self._for_alike = Allowance(seconds * _ALIKE)
         if not self.select("SELECT ?s WHERE { ?s ?p ?o } LIMIT 1"):
             raise OtherwordsError(f"{url} answers, but holds no facts; is it the right data set?")
         # Whether it serves a table loaded by us: then names are in the IRIs, and there are no labels to ask for.
         cells = f'SELECT ?s WHERE {{ ?s ?p ?o FILTER(STRSTARTS(STR(?s), "{ENTITY}")) }} LIMIT 1'
         self._has_cells = bool(self.select(cells))
 
-    def select(self, query: str) -> list[Row]:
+    def select(self, query: str, seconds: float | None = None) -> list[Row]:
         columns = re.findall(r"\?(\w+)", query.partition("WHERE")[0])
         try:
-            found = ox.parse_query_results(self._ask(query), ox.QueryResultsFormat.JSON)
+            found = ox.parse_query_results(self._ask(query, seconds or self._seconds), ox.QueryResultsFormat.JSON)
             if not isinstance(found, ox.QuerySolutions):
                 raise ValueError("a truth value, not rows")
             if missing := {*columns} - {variable.value for variable in found.variables}:
@@ -49,12 +55,12 @@ class Endpoint:
             ) from None
         return [row for row in rows if not any(isinstance(cell, ox.Triple) for cell in row)]  # as from a file
 
-    def _ask(self, query: str) -> bytes:
+    def _ask(self, query: str, seconds: float) -> bytes:
         body = urllib.parse.urlencode({"query": query}).encode()
         request = urllib.request.Request(self.origin, body, {"Accept": _JSON, "User-Agent": "otherwords"})
-        latest = time.monotonic() + self._seconds
+        latest = time.monotonic() + seconds
         try:
-            with urllib.request.urlopen(request, timeout=self._seconds) as response:
+            with urllib.request.urlopen(request, timeout=seconds) as response:
                 parts: list[bytes] = []
                 size = 0
                 # Piece by piece: a server that sends a byte now and then would never run into the socket's own limit.
@@ -70,22 +76,21 @@ class Endpoint:
             reason = ""
             with error, suppress(OSError, HTTPException):  # it may stall while it says what is wrong
                 reason = " ".join(error.read1(300).decode("utf-8", "replace").split())[:150]
-            raise OtherwordsError(
-                f"{self.origin} refuses the query: {error.code} {error.reason} {reason}".rstrip()
-            ) from None
+            kind = Unanswered if error.code in _BUSY else OtherwordsError
+            raise kind(f"{self.origin} refuses the query: {error.code} {error.reason} {reason}".rstrip()) from None
         except TimeoutError:
-            raise self._too_slow() from None
+            raise self._too_slow(seconds) from None
         except urllib.error.URLError as error:
             if isinstance(error.reason, TimeoutError):
-                raise self._too_slow() from None
+                raise self._too_slow(seconds) from None
             reason = getattr(error.reason, "strerror", None) or str(error.reason)
             raise OtherwordsError(f"{self.origin} cannot be reached ({reason}); is it running?") from None
         except (OSError, HTTPException, ValueError) as error:
             reason = " ".join((getattr(error, "strerror", None) or str(error) or type(error).__name__).split())[:120]
             raise OtherwordsError(f"{self.origin} broke off ({reason}); try again") from None
 
-    def _too_slow(self) -> OtherwordsError:
-        return OtherwordsError(f"{self.origin} did not answer within {self._seconds:g} s; try again later")
+    def _too_slow(self, seconds: float) -> Unanswered:
+        return Unanswered(f"{self.origin} did not answer within {seconds:.3g} s; try again later")
 
     def exact(self, names: Sequence[str]) -> dict[str, list[Named]]:
         # An index finds only the very literal, so each name is sought in the ways it may be written.
@@ -130,16 +135,20 @@ class Endpoint:
         sought = key(name)
         if not sought:
             return []
+        if (seconds := self._for_alike.left()) < self._seconds * _TOO_LITTLE:
+            raise Unanswered(f"{self.origin} is too slow for names that are not written exactly so; try again later")
         longest = ox.Literal(max(sought.split(), key=len))
-        rows = self._pairs(
-            f"SELECT DISTINCT ?x ?n WHERE {{ VALUES ?l {{ {listed(LABELS)} }} ?x ?l ?n"
-            f" FILTER(CONTAINS(LCASE(STR(?n)), {longest})) }} LIMIT 200"
-        )
+        with self._for_alike.spending():
+            rows = self._pairs(
+                f"SELECT DISTINCT ?x ?n WHERE {{ VALUES ?l {{ {listed(LABELS)} }} ?x ?l ?n"
+                f" FILTER(CONTAINS(LCASE(STR(?n)), {longest})) }} LIMIT 200",
+                seconds,
+            )
         near = [Named(term, its, likeness_of(sought, key(its))) for term, its in rows]
         return sorted((one for one in near if one.likeness > 0), key=lambda one: (-one.likeness, one.name))
 
-    def _pairs(self, query: str) -> list[tuple[Term, str]]:
-        rows = self.select(query)
+    def _pairs(self, query: str, seconds: float | None = None) -> list[tuple[Term, str]]:
+        rows = self.select(query, seconds)
         return [(x, n.value) for x, n in rows if isinstance(x, ox.NamedNode) and isinstance(n, ox.Literal)]
 
     def names(self, terms: Sequence[Term]) -> dict[Term, str]:

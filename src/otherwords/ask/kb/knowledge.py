@@ -10,6 +10,10 @@ from otherwords.text import OtherwordsError
 Row = tuple[Term | None, ...]
 
 
+class Unanswered(OtherwordsError):
+    """There was no answer in time; later there may be one."""
+
+
 class KnowledgeBase(Protocol):
     origin: str
     """The file or the address, for messages."""
@@ -23,7 +27,7 @@ class KnowledgeBase(Protocol):
         ...
 
     def alike(self, name: str) -> list[Named]:
-        """Things whose names look much like this one, the likest first."""
+        """Things whose names look much like this one, the likest first; ``Unanswered`` where that takes too long."""
         ...
 
     def names(self, terms: Sequence[Term]) -> dict[Term, str]:

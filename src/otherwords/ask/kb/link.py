@@ -1,12 +1,14 @@
 """Which things of the knowledge base a question speaks of: by exact name or alias, then by names that look alike."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import pyoxigraph as ox
 
-from otherwords.ask.kb.knowledge import KnowledgeBase
+from otherwords.ask.kb.knowledge import KnowledgeBase, Unanswered
+from otherwords.ask.kb.names import Named
 from otherwords.ask.kb.terms import Term, key
 from otherwords.ask.kb.words import FUNCTION_WORDS
 from otherwords.ask.marks import BRACKETS, SLOT, words_asked
@@ -23,6 +25,8 @@ _AT_ONCE = 200
 """Things whose facts are counted by one query: a long query takes more than its share of time."""
 _TRIED = 24
 """Stretches of a question that are compared with names that look alike."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +58,24 @@ def link(kb: KnowledgeBase, question: str) -> list[Link]:
     links = _exact(kb, question, spans)
     # A misspelt name, perhaps, or a part of one, beside a word that happens to be one.
     sure = [one.mention for one in links if one.score >= _SURE]
-    links += _alike(kb, question, [span for span in spans if not any(question[slice(*span)] in name for name in sure)])
-    return _best(kb, links)
+    others = [span for span in spans if not any(question[slice(*span)] in name for name in sure)]
+    return _best(kb, [*links, *_while_answered(_alike(kb, question, others), links)])
+
+
+def _while_answered(found: Iterator[T], before: Sequence[T]) -> Iterator[T]:
+    """An endpoint too slow to find names that look alike still has those of the very names."""
+    are_any = bool(before)
+    try:
+        for one in found:
+            are_any = True
+            yield one
+    except Unanswered:
+        if not are_any:
+            raise
+
+
+def _nearest(kb: KnowledgeBase, mention: str) -> Iterator[Named]:
+    yield from kb.alike(mention)[:_KEPT]
 
 
 def _ends(question: str, end: int) -> list[int]:
@@ -93,7 +113,10 @@ def _marked(kb: KnowledgeBase, question: str, marked: re.Match[str]) -> list[Lin
     mention = " ".join(marked[1].split())
     wording = f"{question[: marked.start()]}{SLOT}{question[marked.end() :]}"
     found = kb.exact([mention]).get(key(mention), [])
-    things = [thing for thing in found if thing.likeness == 1] or [*found, *kb.alike(mention)[:_KEPT]]
+    things = [thing for thing in found if thing.likeness == 1] or [
+        *found,
+        *_while_answered(_nearest(kb, mention), found),
+    ]
     # A name in another case is another thing, where both are there.
     scores = [thing.likeness * (1.0 if thing.name == mention else 0.9) for thing in things]
     return _best(
@@ -139,7 +162,7 @@ def _weight(mention: str) -> float:
     return min(1.0, 0.25 + 0.15 * len(parts) + 0.3 * capitals)
 
 
-def _alike(kb: KnowledgeBase, question: str, spans: list[tuple[int, int]]) -> list[Link]:
+def _alike(kb: KnowledgeBase, question: str, spans: list[tuple[int, int]]) -> Iterator[Link]:
     """Stretches that neither begin nor end with a function word, those in capitals and the long ones first."""
     tried: list[tuple[float, int, int]] = []
     for start, end in spans:
@@ -148,7 +171,6 @@ def _alike(kb: KnowledgeBase, question: str, spans: list[tuple[int, int]]) -> li
             continue
         if len(key(question[start:end])) >= 4 and not {parts[0].casefold(), parts[-1].casefold()} & FUNCTION_WORDS:
             tried.append((-_weight(question[start:end]), start, end))
-    links: list[Link] = []
     for _, start, end in sorted(tried)[:_TRIED]:
         wording = f"{question[:start]}{SLOT}{question[end:]}"
         things = kb.alike(question[start:end])
@@ -156,5 +178,4 @@ def _alike(kb: KnowledgeBase, question: str, spans: list[tuple[int, int]]) -> li
         surely = 0.8 * _weight(question[start:end]) / len(things) ** 0.5 if things else 0.0
         for thing in things[:_KEPT]:
             score = surely * thing.likeness
-            links.append(Link(thing.term, thing.name, score, wording, question[start:end], thing.likeness))
-    return links
+            yield Link(thing.term, thing.name, score, wording, question[start:end], thing.likeness)
