@@ -1,6 +1,7 @@
 """``otherwords compare``: from files to pairs, pages and exit codes."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,19 @@ def test_a_draft_in_rows_is_no_source_of_itself(run, folder: Path):
     *pairs, told = rows(outcome.out)
     assert told["compared"] == 2
     assert {pair["b"]["document"] for pair in pairs} == {str(folder / "sources" / "news.txt")}
+
+
+def test_a_draft_whose_name_is_not_utf8_is_no_source_of_itself(run, folder: Path):
+    draft = (folder / "draft.md").rename(folder / "sources" / os.fsdecode(b"caf\xe9.md"))
+    (folder / "sources" / os.fsdecode(b"caf\xe8.md")).write_text(NO_ONE)
+    *pairs, told = rows(run("compare", draft, folder / "sources", "--json").out)
+    assert told["compared"] == 3
+    assert {pair["b"]["text"] for pair in pairs} == {NO_ONE}
+
+
+def test_a_draft_beside_its_links(run, folder: Path):
+    (folder / "sources" / "again.md").symlink_to(folder / "draft.md")
+    assert rows(run("compare", folder / "draft.md", folder / "sources", "--json").out)[-1]["compared"] == 2
 
 
 def test_nothing_but_the_draft(run, folder: Path):

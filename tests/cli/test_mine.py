@@ -1,6 +1,7 @@
 """``otherwords mine``: from a folder of documents to a table."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,13 @@ def test_nothing_to_read(run, tmp_path: Path):
     assert outcome.code == 2
     assert "nothing could be read" in outcome.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("bad", ["--output", "--work"])
+def test_a_name_that_is_not_utf8_is_told_before_the_work(run, documents: Path, tmp_path: Path, bad: str):
+    names = {"--output": tmp_path / "table.parquet", "--work": tmp_path / "work"}
+    names[bad] = names[bad].with_stem(os.fsdecode(b"caf\xe9"))
+    outcome = run("mine", documents, *(part for pair in names.items() for part in pair))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "needs a name that is UTF-8" in outcome.err
+    assert [*tmp_path.iterdir()] == [documents]

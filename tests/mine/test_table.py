@@ -1,5 +1,6 @@
 """The paraphrase table: what is written is read again, and found, whoever wrote it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,18 @@ def test_what_is_written_is_read_best_first(folder: Path, ending: str, pairs: li
         assert table.about == about
     assert list(folder.iterdir()) == [path]
     path.unlink()
+
+
+@both_endings
+def test_a_name_that_is_not_utf8(tmp_path: Path, ending: str):
+    write([Pair("a", "b", 1, 0.5)], tmp_path / f"table{ending}", {"made": "here"})
+    path = (tmp_path / f"table{ending}").rename(tmp_path / os.fsdecode(b"caf\xe9" + ending.encode()))
+    with Table.open(path) as table:
+        assert (list(table), table.about) == ([Pair("a", "b", 1, 0.5)], {"made": "here"})
+    with pytest.raises(OtherwordsError, match="needs a name that is UTF-8"):
+        write([Pair("a", "b", 1, 0.5)], path, {})
+    with Table.open(path) as table:
+        assert len(table) == 1
 
 
 def test_tables_do_not_spill_into_one_folder(tmp_path: Path):

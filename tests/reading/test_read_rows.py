@@ -1,4 +1,5 @@
 import json
+import os
 
 import duckdb
 import pytest
@@ -128,6 +129,12 @@ def test_parquet_without_text(tmp_path, reading):
     path = write_parquet(tmp_path / "b.parquet", "SELECT 1 AS text")
     _, (error,) = reading(path)
     assert "INTEGER" in str(error)
+
+
+def test_a_parquet_name_that_is_not_utf8(tmp_path, reading):
+    path = tmp_path / os.fsdecode(b"caf\xe9.parquet")
+    write_parquet(tmp_path / "a.parquet", "SELECT 'text' AS text").rename(path)
+    assert [document.text for document in reading(path)[0]] == ["text"]
 
 
 def test_a_parquet_name_is_no_pattern_and_its_folder_no_column(tmp_path, reading):

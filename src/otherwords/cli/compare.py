@@ -1,7 +1,6 @@
 """``otherwords compare``: which passages of one text others say, in the same words or in other words."""
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -50,7 +49,7 @@ def compare(
 
     Example: otherwords compare essay.docx article.pdf --json
     """
-    from otherwords.cli.sources import read_documents
+    from otherwords.cli.sources import read_documents, read_sources
     from otherwords.compare import Comparer
     from otherwords.find import Finder
     from otherwords.find.cache import ArrayCache
@@ -63,12 +62,10 @@ def compare(
     seen: list[Document] = []
     comparison = Comparer(Finder(model) if model else None, cache=ArrayCache()).compare(
         draft,
-        _watched(draft, read_documents(paths, text_column), paths, seen, keep_texts=html is not None),
+        _watched(read_sources(paths, text, text_column), seen, keep_texts=html is not None),
         min_probability=min_probability,
         leave_out_quotations=leave_out_quotations,
     )
-    if not seen:
-        raise OtherwordsError(f"there is nothing but {text} itself to compare it with; name other files or folders")
     if html is not None:
         from otherwords.evaluate.compare_page import compare_page
         from otherwords.evaluate.files import writing
@@ -95,29 +92,11 @@ def _only(documents: Iterator[Document], path: str) -> Document:
     return first
 
 
-def _watched(
-    draft: Document, documents: Iterator[Document], paths: list[str], seen: list[Document], *, keep_texts: bool
-) -> Iterator[Document]:
-    """The documents, noted in ``seen``; the draft itself, met in a folder of sources, is no source."""
+def _watched(documents: Iterator[Document], seen: list[Document], *, keep_texts: bool) -> Iterator[Document]:
+    """The documents, noted in ``seen``."""
     for document in documents:
-        if _file_and_row(document.id)[0] not in paths and _is_same(document.id, draft.id):
-            continue
         seen.append(document if keep_texts else Document("", document.id))
         yield document
-
-
-def _is_same(one: str, other: str) -> bool:
-    (ours, our_row), (theirs, their_row) = _file_and_row(one), _file_and_row(other)
-    is_there = os.path.exists(ours) and os.path.exists(theirs)
-    return is_there and our_row == their_row and os.path.samefile(ours, theirs)
-
-
-def _file_and_row(id: str) -> tuple[str, str]:
-    """The path that an id begins with and, where the file holds many documents, what comes after it."""
-    if os.path.exists(id):
-        return id, ""
-    path, _, row = id.rpartition("#")
-    return path, row
 
 
 def _pair_fields(pair: "Pair") -> dict[str, Any]:

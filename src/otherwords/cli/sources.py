@@ -1,11 +1,13 @@
 """What a command is asked about: the documents of its paths, the queries or wordings of a file."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 
 from otherwords.cli.streams import complain
 from otherwords.reading import ReadingError, read
 from otherwords.reading.columns import USUAL
+from otherwords.reading.documents import File, files, read_file
 from otherwords.reading.entries import Entry, has_columns, read_entries
 from otherwords.text import Document, OtherwordsError
 
@@ -18,7 +20,29 @@ def read_documents(paths: list[str], text_column: str | None = None, *, watch: b
 
     Who shows by other means how far it is does not let it ``watch``.
     """
-    documents: Iterable[Document] = read(paths, text_column=text_column, on_error=complain)
+    return _all_of(paths, read(paths, text_column=text_column, on_error=complain), watch)
+
+
+def read_sources(paths: list[str], draft: str, text_column: str | None = None) -> Iterator[Document]:
+    """The same for what a draft is compared with; the draft itself, met in a folder of sources, is no source."""
+    own = {_identity(file) for file in files(draft, on_error=complain)}
+    found = list(files(paths, on_error=complain))
+    sources = [file for file in found if file.is_named or _identity(file) not in own]
+    if found and not sources:
+        raise OtherwordsError(f"there is nothing but {draft} itself to compare it with; name other files or folders")
+    documents = (one for file in sources for one in read_file(file, text_column=text_column, on_error=complain))
+    return _all_of(paths, documents, watch=True)
+
+
+def _identity(file: File) -> tuple[int, int] | str:
+    try:
+        place = os.stat(file.path)
+    except OSError:  # standard input, or what reading will complain about
+        return file.path
+    return place.st_dev, place.st_ino
+
+
+def _all_of(paths: list[str], documents: Iterable[Document], watch: bool) -> Iterator[Document]:
     if watch and sys.stderr.isatty():
         documents = _watched(documents)
     document = None

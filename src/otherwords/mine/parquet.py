@@ -1,12 +1,15 @@
 """DuckDB within bounds, and Parquet files that are there only when they are whole."""
 
 import os
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from otherwords.mine.work import whole
+from otherwords.reading.errors import printable
+from otherwords.text import OtherwordsError
 
 if TYPE_CHECKING:
     import duckdb
@@ -39,6 +42,27 @@ def copy(connection: "duckdb.DuckDBPyConnection", query: str, path: Path) -> Non
 def parquet(paths: Sequence[Path], options: str = "") -> str:
     """Files as a table in a query."""
     return f"read_parquet([{', '.join(_quoted(literal(path)) for path in paths)}], hive_partitioning = false{options})"
+
+
+def check_is_utf8(path: Path) -> None:
+    if not _is_utf8(path):
+        raise OtherwordsError(f"{path}: a table or a work folder needs a name that is UTF-8; choose another")
+
+
+@contextmanager
+def named_in_utf8(path: Path) -> Iterator[Path]:
+    """The file under a name that DuckDB can open."""
+    if _is_utf8(path):
+        yield path
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        link = Path(folder, "table").with_suffix(path.suffix)
+        link.symlink_to(path.absolute())
+        yield link
+
+
+def _is_utf8(path: Path) -> bool:
+    return printable(str(path)) == str(path)
 
 
 def literal(path: Path) -> str:

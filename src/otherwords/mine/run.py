@@ -9,12 +9,13 @@ from pathlib import Path
 
 from otherwords.mine.duckdb_engine import aligned
 from otherwords.mine.means import Means, Report, processes_for
+from otherwords.mine.parquet import check_is_utf8
 from otherwords.mine.processes import Processes
 from otherwords.mine.rows import MOST_SHARDS
 from otherwords.mine.settings import Settings
 from otherwords.mine.shards import Receipt, keep_sentences, mark_of_tagger, portions, remove_others, shard_path
 from otherwords.mine.sources import files
-from otherwords.mine.table import check_ending, write
+from otherwords.mine.table import check_output, write
 from otherwords.mine.work import Work, trouble_told
 from otherwords.reading import ReadingError
 from otherwords.text import OtherwordsError
@@ -62,12 +63,13 @@ class Mined:
 def mine(job: Job, on_error: Callable[[ReadingError], None], report: Report = lambda *_: None) -> Mined:
     """Writes the table."""
     output = Path(job.output)
-    check_ending(output)
+    check_output(output)
     check_not_read(output, job.paths)
     if not output.absolute().parent.is_dir():
         raise OtherwordsError(f"there is no folder {output.absolute().parent}; make it, or choose another output")
     memory = job.settings.memory_bytes
     folder = job.work or output.with_name(f"{output.name}.work")
+    check_is_utf8(folder)
     several = Processes(processes_for(memory, job.processes))
     with trouble_told(folder), Work(folder) as work, several as processes:
         mined = _mined(job, output, Means(work, processes, memory, report), on_error)

@@ -9,7 +9,7 @@ from otherwords.mine.means import Report
 from otherwords.mine.run import READING, WRITING, Job, Mined, about, check_not_read
 from otherwords.mine.spark_engine import aligned
 from otherwords.mine.spark_sources import read_sentences
-from otherwords.mine.table import Pair, check_ending, write
+from otherwords.mine.table import Pair, check_output, write
 from otherwords.mine.work import Work
 from otherwords.reading import ReadingError
 from otherwords.spark.files import local_path
@@ -54,7 +54,7 @@ def _check_output(output: str, paths: Sequence[str]) -> None:
         if not output.endswith(_ENDING):
             raise OtherwordsError(f"{output}: there, a table is made of Parquet files; its name must end in {_ENDING}")
         return
-    check_ending(Path(here))
+    check_output(Path(here))
     check_not_read(Path(here), filter(None, map(local_path, paths)))
     folder = Path(here).absolute().parent
     if not folder.is_dir():

@@ -13,13 +13,14 @@ import os
 import tempfile
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from otherwords.mine.parquet import literal
+from otherwords.mine.parquet import check_is_utf8, literal, named_in_utf8
 from otherwords.mine.work import is_full_disk
 from otherwords.text import OtherwordsError, Unusable
 
@@ -78,8 +79,13 @@ class Wording:
     sentences: int = 0
 
 
-def check_ending(path: Path) -> None:
+def check_output(path: Path) -> None:
     """For commands that work for hours before they write."""
+    _check_ending(path)
+    check_is_utf8(path)
+
+
+def _check_ending(path: Path) -> None:
     if path.suffix not in ENDINGS:
         raise OtherwordsError(f"{path}: a paraphrase table's name ends in {' or '.join(ENDINGS)}; choose such a name")
 
@@ -92,7 +98,7 @@ def write(rows: "duckdb.DuckDBPyRelation | Iterable[Pair]", path: Path, about: M
     """
     import duckdb
 
-    check_ending(path)
+    check_output(path)
     about = {key: str(value) for key, value in about.items()} | {_SORTED: "yes"}
     parquet, database = (path.with_name(f".{path.name}.{os.getpid()}{ending}") for ending in ENDINGS)
     try:
@@ -122,18 +128,20 @@ class Table:
         import duckdb
 
         self.path = Path(path)
-        check_ending(self.path)
+        _check_ending(self.path)
         if not self.path.is_file():
             raise OtherwordsError(f"there is no paraphrase table {self.path}; otherwords mine makes one")
-        self._connection = _connect()
+        self._opened = ExitStack()
         try:
+            file = self._opened.enter_context(named_in_utf8(self.path))
+            self._connection = self._opened.enter_context(_connect())
             if self.path.suffix == ".duckdb":
-                self._connection.execute(f"ATTACH {_quoted(self.path)} AS file (READ_ONLY)")
+                self._connection.execute(f"ATTACH {_quoted(file)} AS file (READ_ONLY)")
                 self._source, self._number = "file.paraphrases", "rowid"
             else:
-                self._source, self._number = _parquet(self.path), "file_row_number"
+                self._source, self._number = _parquet(file), "file_row_number"
             self._columns = self._checked_columns()
-            self.about = self._read_about()
+            self.about = self._read_about(file)
         except duckdb.Error as error:
             self.close()
             raise self._unreadable(error) from error
@@ -147,7 +155,7 @@ class Table:
         return cls(path)
 
     def close(self) -> None:
-        self._connection.close()
+        self._opened.close()
 
     def __enter__(self) -> Self:
         return self
@@ -270,8 +278,8 @@ class Table:
         values = {name: f'"{name}"' if name in there else _WHEN_MISSING[name] for name in _COLUMNS}
         return ", ".join(f'{values[name]}::{kind} AS "{name}"' for name, kind in _COLUMNS.items())
 
-    def _read_about(self) -> dict[str, str]:
-        query = f"SELECT decode(key), decode(value) FROM parquet_kv_metadata({_quoted(literal(self.path))})"
+    def _read_about(self, file: Path) -> dict[str, str]:
+        query = f"SELECT decode(key), decode(value) FROM parquet_kv_metadata({_quoted(literal(file))})"
         if self.path.suffix == ".duckdb":
             has_about = "SELECT 1 FROM duckdb_tables() WHERE database_name = 'file' AND table_name = 'about'"
             if not self._connection.execute(has_about).fetchall():

@@ -100,9 +100,9 @@ class Source:
 
     @contextmanager
     def file_on_disk(self) -> Iterator[str]:
-        """A file with these bytes whose path is no pattern, for a reader that opens files by itself."""
+        """A file with these bytes whose path is UTF-8 and no pattern, for a reader that opens files by itself."""
         absolute = os.path.abspath(self.path)
-        if self.is_on_disk and not _PATTERN.search(absolute):
+        if self.is_on_disk and not _PATTERN.search(absolute) and absolute == printable(absolute):
             yield absolute
             return
         with tempfile.TemporaryDirectory() as folder:

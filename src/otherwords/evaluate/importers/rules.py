@@ -21,7 +21,7 @@ from pathlib import Path
 from otherwords.evaluate.files import read_lines
 from otherwords.mine.export import HIGHEST_OF_PPDB
 from otherwords.mine.filters import LANGUAGE
-from otherwords.mine.table import check_ending, write
+from otherwords.mine.table import check_output, write
 from otherwords.mine.wordnet import WordNet
 from otherwords.text import OtherwordsError
 
@@ -55,7 +55,7 @@ def write_rules(source: Path, output: Path, skipped: Counter[str], language: str
     """Writes the table, and returns how many pairs it has; ``skipped`` counts what was left out, by reason."""
     import duckdb
 
-    check_ending(output)
+    check_output(output)
     with (
         tempfile.TemporaryDirectory() as folder,
         # On disk: a pack of PPDB does not fit in memory.
