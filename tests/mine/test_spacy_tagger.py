@@ -3,9 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
-from otherwords.mine.spacy_tagger import SpacyTagger
+from otherwords.mine import shards
+from otherwords.mine.run import Job, mine
+from otherwords.mine.settings import Settings
+from otherwords.mine.spacy_tagger import SpacyTagger, hash_of
 from otherwords.text import OtherwordsError
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install '.[parse]'")
@@ -78,6 +82,35 @@ def test_sentences_keep_their_lengths(english: SpacyTagger):
     sentences = [[], ["see", "see"], ["", "\n", "\ud7ff", "a" * 3000], [], ["don't"]]
     assert [len(tags) for tags in english.tag(sentences)] == [0, 2, 4, 0, 1]
     assert english.tag([]) == []
+
+
+def test_a_pipeline_trained_anew_under_its_name_tags_anew(tmp_path: Path):
+    (tmp_path / "text.txt").write_text("The crew of the ferry sees Berlin.\n" * 3)
+    name, tags = f"spacy:{tmp_path / 'pipeline'}", []
+    job = Job(
+        [str(tmp_path / "text.txt")],
+        str(tmp_path / "table.parquet"),
+        Settings(tagger=name),
+        tmp_path / "work",
+        keep_work=True,
+        processes=1,
+    )
+    for tag in ("NNP", "NN"):
+        pipeline(tmp_path / "pipeline", "en", {"berlin": {"TAG": tag}, "sees": {"TAG": "VBZ"}})
+        shards._tagger.cache_clear()  # as in another run
+        mine(job, print)
+        (shard,) = (tmp_path / "work").rglob("sentences-*/*.parquet")
+        with duckdb.connect() as connection:
+            tags += shards.read_shard(connection, shard)[1]
+    assert tags == ["oooooVE.", "oooooVo."]
+
+
+def test_the_hash_of_a_pipeline(tmp_path: Path):
+    assert hash_of(str(tmp_path)) == hash_of("en_nothing") == hash_of("")
+    pipeline(tmp_path / "one", "en", {"berlin": {"TAG": "NNP"}})
+    pipeline(tmp_path / "same", "en", {"berlin": {"TAG": "NNP"}})
+    assert hash_of(str(tmp_path / "one")) == hash_of(str(tmp_path / "same")) != hash_of("en_nothing")
+    assert hash_of("spacy") != hash_of("en_nothing")  # a package that is installed
 
 
 def test_a_pipeline_that_is_not_there():

@@ -203,6 +203,10 @@ def _read(path: Path) -> Receipt | None:
 
 def mark_of_tagger(name: str) -> str:
     """By which the tagger is known to be still the same."""
+    if name.startswith(SPACY):
+        from otherwords.mine.spacy_tagger import hash_of
+
+        return f"{name} {hash_of(name.removeprefix(SPACY))}"
     from otherwords.mine.tagger import SHIPPED
 
     return f"{name} {(SHIPPED / 'manifest.json').read_text(encoding='utf-8')}" if name == OURS else name
