@@ -11,6 +11,7 @@ from tiny_models import WORDS, write_pairs
 
 from otherwords.index import Index
 from otherwords.index import index as index_module
+from otherwords.index.check import problems
 from otherwords.index.search import nearest, search
 from otherwords.index.words import compared
 from otherwords.text import Document, Excerpt, Mark, OtherwordsError
@@ -232,6 +233,24 @@ def test_damage_is_told(index: Index, tmp_path: Path):
         OtherwordsError, match=r"cannot be used: .*; if otherwords index check says so, too, build it anew$"
     ):
         list(Index.open(tmp_path / "index").check())
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 1000])
+def test_damage_is_told_however_little_is_held_at_once(index: Index, at_once: int):
+    index.add([made(1, 20), made(2, 20, seed=2), made(3, 20, seed=3), made(4), made(5, 20, seed=5)])
+    passages = index.store.passages
+    passages.delete("document = 'document 1' AND number = 0")
+    passages.update("document = 'document 2' AND number = 1", {"number": 0})
+    passages.update("document = 'document 3' AND number = 1", values_sql={"start": "start + 1"})
+    passages.update("document = 'document 5' AND number = 1", {"document_hash": bytes(16)})
+    passages.update("document = 'document 4'", {"text": "other"})
+    assert sorted(problems(index.store, at_once)) == [
+        "document 1: passage 0 is missing; remove it, and add it again",
+        "document 2: passage 0 is there twice; remove it, and add it again",
+        "document 3: passage 1 is missing; remove it, and add it again",
+        "document 4, passage 0: its text is not the one that was added; remove its document, and add it again",
+        "document 5: holds passages of two versions; remove it, and add it again",
+    ]
 
 
 def test_a_missing_part_is_named(index: Index, monkeypatch: pytest.MonkeyPatch):
