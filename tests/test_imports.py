@@ -18,6 +18,7 @@ BELOW_JOBS = {
     "folders",
     "learned",
     "lexicon",
+    "pipelines",
     "reading",
     "remembered",
     "spark",
@@ -27,6 +28,7 @@ BELOW_JOBS = {
 MAY_IMPORT: dict[str, set[str]] = {
     "text": set(),
     "cores": set(),
+    "pipelines": set(),
     "remembered": set(),
     "extras": {"text"},
     "lexicon": {"text"},

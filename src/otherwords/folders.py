@@ -3,6 +3,8 @@
 import fcntl
 import os
 import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from otherwords.text import OtherwordsError
@@ -18,6 +20,22 @@ def cache_folder() -> Path:
         return Path.home() / ".cache" / "otherwords"
     except RuntimeError:  # no HOME and a user that the system does not know, as in many containers
         return Path(tempfile.gettempdir()) / f"otherwords-{os.getuid()}"
+
+
+def trim(files: Iterable[Path], largest: int) -> int:
+    """Removes those that were changed longest ago, until ``largest`` bytes are left; tells how many they are."""
+    try:
+        found = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in files)
+    except OSError:  # others tidy up at the same time, or there is no folder
+        return 0
+    size = sum(size for _, size, _ in found)
+    for _, its, file in found:
+        if size <= largest:
+            break
+        with suppress(OSError):
+            file.unlink()
+        size -= its
+    return size
 
 
 def claim(folder: Path, mark: str) -> int:

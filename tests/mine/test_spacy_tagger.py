@@ -9,7 +9,7 @@ import pytest
 from otherwords.mine import shards
 from otherwords.mine.run import Job, mine
 from otherwords.mine.settings import Settings
-from otherwords.mine.spacy_tagger import SpacyTagger, hash_of
+from otherwords.mine.spacy_tagger import SpacyTagger
 from otherwords.text import OtherwordsError
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install '.[parse]'")
@@ -103,14 +103,6 @@ def test_a_pipeline_trained_anew_under_its_name_tags_anew(tmp_path: Path):
         with duckdb.connect() as connection:
             tags += shards.read_shard(connection, shard)[1]
     assert tags == ["oooooVE.", "oooooVo."]
-
-
-def test_the_hash_of_a_pipeline(tmp_path: Path):
-    assert hash_of(str(tmp_path)) == hash_of("en_nothing") == hash_of("")
-    pipeline(tmp_path / "one", "en", {"berlin": {"TAG": "NNP"}})
-    pipeline(tmp_path / "same", "en", {"berlin": {"TAG": "NNP"}})
-    assert hash_of(str(tmp_path / "one")) == hash_of(str(tmp_path / "same")) != hash_of("en_nothing")
-    assert hash_of("spacy") != hash_of("en_nothing")  # a package that is installed
 
 
 def test_a_pipeline_that_is_not_there():

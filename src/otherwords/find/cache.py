@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from otherwords.folders import cache_folder
+from otherwords.folders import cache_folder, trim
 
 _LARGEST = 2 << 30
 """Bytes. The arrays that were used longest ago go first."""
@@ -41,17 +41,7 @@ class ArrayCache:
 
     def trim(self) -> None:
         """Removes what was used longest ago, until the folder is within its bound."""
-        try:
-            files = [(entry.stat().st_mtime, entry.stat().st_size, entry) for entry in self._folder.glob("*/*.npy")]
-        except OSError:
-            return
-        excess = sum(size for _, size, _ in files) - _LARGEST
-        for _, size, path in sorted(files):
-            if excess <= 0:
-                return
-            with suppress(OSError):
-                path.unlink()
-            excess -= size
+        trim(self._folder.glob("*/*.npy"), _LARGEST)
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.npy"

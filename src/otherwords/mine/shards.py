@@ -19,6 +19,7 @@ from otherwords.mine.settings import NO_TAGGER, OURS, SPACY
 from otherwords.mine.sources import pieces
 from otherwords.mine.untagged import no_tagger
 from otherwords.mine.work import digest, read_receipt, write_receipt
+from otherwords.pipelines import hash_of
 from otherwords.reading.decoding import without_surrogates
 from otherwords.reading.documents import File
 
@@ -204,8 +205,6 @@ def _read(path: Path) -> Receipt | None:
 def mark_of_tagger(name: str) -> str:
     """By which the tagger is known to be still the same."""
     if name.startswith(SPACY):
-        from otherwords.mine.spacy_tagger import hash_of
-
         return f"{name} {hash_of(name.removeprefix(SPACY))}"
     from otherwords.mine.tagger import SHIPPED
 

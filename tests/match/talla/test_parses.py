@@ -1,5 +1,7 @@
 """Parses by a spaCy pipeline, and the cache that keeps them."""
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,35 @@ def test_a_parse_is_taken_from_the_cache_of_its_pipeline(pipeline: str, tmp_path
     assert [token.word for token in Parser(pipeline, cache).parse(TEXT)] == ["kept"]
     kept.write_text("[[")
     assert Parser(pipeline, cache).parse(TEXT) == parse
+
+
+def test_the_parses_that_were_used_longest_ago_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    cache, row = ParseCache(tmp_path), [["word", "NN", "NOUN", "ROOT", 0]]
+    texts = [f"text {number}" for number in range(8)]
+    for text in texts:
+        cache.put("pipeline", text, row)
+    size = 0
+    for age, text in enumerate(texts):
+        path = cache._path("pipeline", text)
+        size += path.stat().st_size
+        os.utime(path, (1000 + age, 1000 + age))
+    assert cache.get("pipeline", texts[0]) is not None  # used just now
+    monkeypatch.setattr("otherwords.match.talla.parse_cache._LARGEST", size)
+    ParseCache(tmp_path).put("pipeline", "one more", row)
+    left = {text for text in (*texts, "one more") if cache.get("pipeline", text) is not None}
+    assert left == {texts[0], *texts[3:], "one more"}
+
+
+def test_a_pipeline_trained_anew_parses_anew(pipeline: str, tmp_path: Path):
+    cache, other = ParseCache(tmp_path / "cache"), tmp_path / "pipeline"
+    shutil.copytree(pipeline, other)
+    before = Parser(str(other), cache)
+    before.parse(TEXT)
+    (kept,) = (tmp_path / "cache").rglob("*.json")
+    kept.write_text('[["kept", "NN", "NOUN", "ROOT", 0]]')
+    assert [token.word for token in Parser(str(other), cache).parse(TEXT)] == ["kept"]
+    (other / "note.txt").write_text("trained anew")
+    assert Parser(str(other), cache).parse(TEXT) == before.parse(TEXT)
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(pipeline: str, tmp_path: Path):

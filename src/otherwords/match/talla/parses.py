@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from otherwords.extras import require
 from otherwords.match.talla.parse_cache import ParseCache
 from otherwords.match.talla.trees import Token
+from otherwords.pipelines import hash_of
 from otherwords.remembered import Remembered
 from otherwords.text import OtherwordsError
 
@@ -31,7 +32,7 @@ class Parser:
         if not self._pipeline.has_pipe("parser"):
             raise OtherwordsError(f"the spaCy pipeline {name} has no parser; name one that has")
         meta = self._pipeline.meta
-        self._identity = f"{meta['lang']}-{meta['name']}-{meta['version']}"
+        self._identity = f"{meta['lang']}-{meta['name']}-{meta['version']}-{hash_of(name)}"
         self._cache = cache or ParseCache()
         self._known: Remembered[str, Parse] = Remembered(_REMEMBERED)
 
