@@ -250,7 +250,7 @@ def test_exhaustive_reads_every_slice(tiny: Finder, monkeypatch: pytest.MonkeyPa
 def test_chunks_change_nothing(tiny: Finder, size: int, monkeypatch: pytest.MonkeyPatch):
     text = " ".join(WORDS * 60)
     whole = tiny.find("the dog", text, always=True, exhaustive=True)
-    monkeypatch.setattr(module, "_AT_ONCE", size)
+    monkeypatch.setattr("otherwords.find.windows._AT_ONCE", size)
     assert tiny.find("the dog", text, always=True, exhaustive=True) == whole
 
 
@@ -271,7 +271,7 @@ def test_chunks_change_nothing_among_spans_that_overlap(tiny: Finder, seed: int,
         patch.setattr(tiny.ways_of("dog")[0].reader, "read", drawn)
         options = {"top": top, "always": True, "exhaustive": True, "explain": False}
         whole = tiny.find_in("dog", documents, **options)
-        patch.setattr(module, "_AT_ONCE", size)
+        patch.setattr("otherwords.find.windows._AT_ONCE", size)
         patch.setattr(module, "_GROUP", 1000 * size)
         assert tiny.find_in("dog", documents, **options) == whole
 
@@ -290,7 +290,7 @@ def test_places_are_left_alone_only_when_the_first_make_it_sure(
         return read(query, windows, top)  # type: ignore[arg-type]
 
     monkeypatch.setattr(reader, "read", spy)
-    monkeypatch.setattr(module, "_AT_ONCE", 5)
+    monkeypatch.setattr("otherwords.find.windows._AT_ONCE", 5)
     for probability, top in ((1.0, 1), (0.89, 1), (1.0, 2)):
         seen.clear()
         monkeypatch.setattr(Calibration, "probability", lambda self, evidence, p=probability: p)

@@ -29,6 +29,11 @@ class Tokens:
     def __getitem__(self, part: slice) -> "Tokens":
         return Tokens(self.ids[part], self.starts[part], self.ends[part])
 
+    def without(self, first: int, last: int) -> "Tokens":
+        """All but those from ``first`` to ``last``."""
+        kept = np.r_[0:first, last + 1 : len(self)]
+        return Tokens(self.ids[kept], self.starts[kept], self.ends[kept])
+
 
 @dataclass(frozen=True)
 class PairTemplate:

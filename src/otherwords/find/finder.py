@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -19,36 +18,20 @@ from otherwords.find.found import Found, apart, apart_by_document
 from otherwords.find.kept import KeptScreens
 from otherwords.find.promises import Promises, taking_turns
 from otherwords.find.screen import Language, Screen
-from otherwords.find.snap import snapped
 from otherwords.find.vectors import query_vectors, span_vectors
 from otherwords.find.ways import Way, Ways
 from otherwords.find.weigh import Weighed, ordinary_lead, weighed
-from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, as_document, readable, stripped
+from otherwords.find.windows import PassedOver, Window, spans, touches
+from otherwords.text import Answer, Document, Excerpt, Match, NoMatch, OtherwordsError, as_document, readable
 
 _SURE = 0.9
 """When the first places make an answer so likely, the others are not read: that halves the cost and loses nothing."""
 _SAID_ALREADY = 1.0
 """What it counts against a document, in the coin of likeness, that it says the query word for word and copies are
 passed over: few say a thing twice. Less than half of it helps less, and more of it no more."""
-_AT_ONCE = 256
-"""Windows in hand at a time, when a whole document is read."""
 _GROUP = 1_000_000
 """Characters of documents, about, that are read in one way before they are read in the next."""
 _CONTEXT = 200
-
-
-_PassedOver = Callable[[str], Iterable[tuple[int, int]]]
-"""Tells of a text where nothing is to be found."""
-
-
-@dataclass(frozen=True)
-class _Window:
-    """A stretch of a document to be read."""
-
-    document: Document
-    tokens: Tokens
-    likeness: float = 0.0
-    """What speaks for it before it is read."""
 
 
 class Finder:
@@ -197,22 +180,22 @@ class Finder:
         best: list[list[Found]] = [[] for _ in askings]
         for group in _groups(documents):
             best = [
-                apart_by_document(chain(found, self._spans(asking, self._slices(asking, group))), asking.kept)
+                apart_by_document(chain(found, spans(asking, self._slices(asking, group))), asking.kept)
                 for asking, found in zip(askings, best, strict=True)
             ]
         return [self._decided(asking, self._whole(asking, found)) for asking, found in zip(askings, best, strict=True)]
 
     def _read_places(
-        self, asking: Asking, windows: Iterator[_Window], passed_over: _PassedOver | None = None
+        self, asking: Asking, windows: Iterator[Window], passed_over: PassedOver | None = None
     ) -> list[Weighed]:
         """The same of some places, of which the first are read before the others, and alone where they make it sure.
 
         Spans that touch what is ``passed_over`` are none.
         """
-        found = list(self._spans(asking, islice(windows, asking.first), passed_over))
+        found = list(spans(asking, islice(windows, asking.first), passed_over))
         best = self._whole(asking, apart(found, asking.kept), passed_over)
         if not best or self._weighed(asking, best[:1])[0].probability < _SURE:
-            found += self._spans(asking, windows, passed_over)
+            found += spans(asking, windows, passed_over)
             best = self._whole(asking, apart(found, asking.kept), passed_over)
         return self._decided(asking, best)
 
@@ -225,39 +208,20 @@ class Finder:
         search, ordinary = asking.search, ordinary_lead(found) if asking.way.inside else None
         return weighed(asking.way.calibration, search.query, search.searched, found, ordinary)
 
-    def _whole(self, asking: Asking, found: list[Found], passed_over: _PassedOver | None = None) -> list[Found]:
+    def _whole(self, asking: Asking, found: list[Found], passed_over: PassedOver | None = None) -> list[Found]:
         """What was found of the query's beginning, led on to its ending where it is a long one."""
         if asking.ending is None:
             return found
         wholes = [to_its_end(asking.way.reader, asking.ending, one) for one in found]
-        return apart((one for one in wholes if not _touches(one, passed_over)), len(found))
+        return apart((one for one in wholes if not touches(one, passed_over)), len(found))
 
-    def _spans(
-        self, asking: Asking, windows: Iterator[_Window], passed_over: _PassedOver | None = None
-    ) -> Iterator[Found]:
-        """With leads, by which windows are compared: their scores are not on one scale, but "not here" is scored in
-        each. What spoke for a window before it was read counts as well."""
-        while chunk := list(islice(windows, _AT_ONCE)):
-            rows = [window.tokens.ids for window in chunk]
-            for reading in asking.way.reader.read(asking.tokens, rows, asking.spans):
-                window = chunk[reading.window]
-                text = window.document.text
-                for begin, last, score in reading.spans:
-                    span = stripped(text, int(window.tokens.starts[begin]), int(window.tokens.ends[last]))
-                    if span is None:  # some tokenizers have tokens of white space
-                        continue
-                    likeness = asking.way.likeness * window.likeness
-                    one = Found(window.document, *snapped(text, *span), score - reading.null, likeness)
-                    if not _touches(one, passed_over):
-                        yield one
-
-    def _slices(self, asking: Asking, documents: Iterable[Document]) -> Iterator[_Window]:
+    def _slices(self, asking: Asking, documents: Iterable[Document]) -> Iterator[Window]:
         for document in documents:
             tokens = self._encoder.tokenizer.tokens(document.text)
             for part in asking.way.reader.slices(asking.tokens, len(tokens)):
-                yield _Window(document, tokens[part])
+                yield Window(document, tokens[part])
 
-    def _places(self, askings: list[Asking], documents: Iterable[Document]) -> list[Iterator[_Window]]:
+    def _places(self, askings: list[Asking], documents: Iterable[Document]) -> list[Iterator[Window]]:
         """For each way, windows around the most promising places of all documents, which pass by but once."""
         has_vectors = "query_vectors" in self._encoder.outputs
         vectors = [query_vectors(self._encoder, asking.tokens) if has_vectors else None for asking in askings]
@@ -273,26 +237,24 @@ class Finder:
                         warm.keep((one.warm, -number, -order, one, document))
         return [self._around_places(asking, cold, warm) for asking, (cold, warm) in zip(askings, promises, strict=True)]
 
-    def _around_places(self, asking: Asking, cold: Promises, warm: Promises) -> Iterator[_Window]:
+    def _around_places(self, asking: Asking, cold: Promises, warm: Promises) -> Iterator[Window]:
         room = asking.way.reader.room(asking.tokens)
         for candidate, document in islice(taking_turns(warm.best, cold.best), asking.most):
             place = candidate.place
             tokens = self._encoder.tokenizer.tokens(document.text, place.start, place.end)
-            yield _Window(document, _around(tokens, place.centre, room), candidate.cold)
+            yield Window(document, _around(tokens, place.centre, room), candidate.cold)
 
-    def _chosen(
-        self, asking: Asking, excerpts: Sequence[Excerpt], passed_over: _PassedOver | None
-    ) -> Iterator[_Window]:
+    def _chosen(self, asking: Asking, excerpts: Sequence[Excerpt], passed_over: PassedOver | None) -> Iterator[Window]:
         """Windows on stretches of documents, with what the cold screen says of all of them side by side."""
         said = {one.whole for one in excerpts if passed_over and any(True for _ in passed_over(one.text))}
         room = asking.way.reader.room(asking.tokens)
         glances = self._glanced(asking.way, asking.sought, [one.text for one in excerpts], passed_over)
         for excerpt, (likeness, centre) in zip(excerpts, glances, strict=True):
             tokens = self._encoder.tokenizer.tokens(excerpt.text)
-            yield _Window(excerpt, _around(tokens, centre, room), likeness - _SAID_ALREADY * (excerpt.whole in said))
+            yield Window(excerpt, _around(tokens, centre, room), likeness - _SAID_ALREADY * (excerpt.whole in said))
 
     def _glanced(
-        self, way: Way, query: str, texts: Sequence[str], passed_over: _PassedOver | None
+        self, way: Way, query: str, texts: Sequence[str], passed_over: PassedOver | None
     ) -> list[tuple[float, int]]:
         """Of each text the best sentence's likeness, and where it stands."""
         texts = [_blanked(one, passed_over(one) if passed_over else ()) for one in texts]
@@ -322,12 +284,6 @@ class Finder:
         if self._prepared and _digest(text) in self._prepared:  # it had to make room for others meanwhile
             screen.vectors = span_vectors(self._encoder, text, self._cache)
         return screen
-
-
-def _touches(found: Found, passed_over: _PassedOver | None) -> bool:
-    return passed_over is not None and any(
-        found.start < end and start < found.end for start, end in passed_over(found.document.text)
-    )
 
 
 def _check_bounds(top: int, min_probability: float) -> None:
