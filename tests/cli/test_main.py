@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 import otherwords.cli
 from otherwords.text import OtherwordsError
@@ -28,6 +29,16 @@ def test_every_verb_has_help_of_its_own(run, verb: str):
     outcome = run(verb, "--help")
     assert outcome.code == 0
     assert f"otherwords {verb}" in outcome.out
+
+
+@pytest.mark.parametrize("verb", otherwords.cli.VERBS)
+def test_no_help_loses_what_stands_in_brackets(verb: str):
+    """Rich takes it for markup where it is not escaped."""
+    command = otherwords.cli._load(verb)
+    for one in (command, *getattr(command, "commands", {}).values()):
+        for text in (one.help, *(getattr(parameter, "help", None) for parameter in one.params)):
+            plain = (text or "").replace("\\[", "[")
+            assert Text.from_markup(text or "").plain == plain
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["find", "--help"]])

@@ -108,3 +108,9 @@ def test_a_pipeline_trained_anew_under_its_name_tags_anew(tmp_path: Path):
 def test_a_pipeline_that_is_not_there():
     with pytest.raises(OtherwordsError, match="spaCy has no pipeline en_nothing"):
         SpacyTagger.load("en_nothing")
+
+
+@pytest.mark.parametrize("name", ["spacy:", "spacy", "other"])
+def test_no_pipeline(name: str):
+    with pytest.raises(OtherwordsError, match=rf"there is no tagger {name}; choose"):
+        Settings(tagger=name)

@@ -26,7 +26,7 @@ _WITH_DOCUMENTS = ("best", "base", "avgpara")
 @app.command()
 def ask(
     question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="What you want to know; [brackets] may mark what it is about.")
+        str, typer.Argument(metavar="QUESTION", help=r"What you want to know; \[brackets] may mark what it is about.")
     ],
     paths: Annotated[
         list[str] | None,

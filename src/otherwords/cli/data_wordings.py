@@ -107,7 +107,7 @@ def wordings(
 ) -> None:
     """Other wordings of many questions, made once for train ask and eval. A run that was stopped goes on where it was.
 
-    Questions that differ only in what stands in [brackets] are one.
+    Questions that differ only in what stands in \\[brackets] are one.
 
     Example: otherwords data wordings train.jsonl dev.jsonl --table ppdb.parquet -o wordings.jsonl
     """

@@ -64,7 +64,8 @@ class Settings:
             raise OtherwordsError(f"longest ({self.longest}) must not be less than shortest ({self.shortest})")
         if 2 * self.ends + self.longest > LONGEST_FRAGMENT:
             raise OtherwordsError(f"a fragment may have {LONGEST_FRAGMENT} words; make ends or longest smaller")
-        if self.tagger not in (OURS, NO_TAGGER) and not self.tagger.startswith(SPACY):
+        is_pipeline = self.tagger.startswith(SPACY) and self.tagger != SPACY
+        if self.tagger not in (OURS, NO_TAGGER) and not is_pipeline:
             raise OtherwordsError(f"there is no tagger {self.tagger}; choose otherwords, none or spacy:NAME")
         if self.anchor is AnchorKind.RELATIVE and self.tagger == NO_TAGGER:
             raise OtherwordsError("relative clauses are found by their verbs; choose a tagger, or other anchors")
