@@ -104,6 +104,7 @@ def test_an_endpoint(run):
         (["who", "--kb", KB, "--system", "oracle"], "choose from best, base, avgpara"),
         (["who", "--kb", KB, "--model", "nowhere"], "otherwords train ask"),
         (["who"], "--kb"),
+        (["who", "--kb", KB, "--docs", KB], "say what to ask, one of these: "),
     ],
 )
 def test_mistakes_are_one_line(run, arguments: list[object], problem: str):
@@ -147,3 +148,9 @@ def test_metaqa(run, tmp_path: Path):
     (tmp_path / "qa.txt").write_text("".join(f"wording {i} of [Film]\tA|B\n" for i in range(20)))
     outcome = run("data", "metaqa", tmp_path / "qa.txt", "--held-out", "-o", tmp_path / "q.jsonl")
     assert (outcome.code, outcome.err) == (0, f"{tmp_path / 'q.jsonl'}: 2 questions\n")
+
+
+def test_no_way_back_is_asked_for_where_none_can_be_given(run):
+    outcome = run("ask", "who made the matrix", "--kb", KB, "--translator", "no-such-folder")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith("otherwords: no translator is called no-such-folder; choose otherwords or none")

@@ -221,6 +221,9 @@ def test_places_that_are_no_index(tmp_path: Path, pairs: Path):
     with pytest.raises(OtherwordsError, match=r"photos holds other things than an index"):
         Index.open_or_make(tmp_path / "photos", pairs)
     assert os.listdir(tmp_path / "photos") == ["one.jpg"]
+    with pytest.raises(OtherwordsError, match="an index needs a name that is UTF-8"):
+        Index.open_or_make(tmp_path / os.fsdecode(b"caf\xe9"), pairs)
+    assert not (tmp_path / os.fsdecode(b"caf\xe9")).exists()
 
 
 def test_damage_is_told(index: Index, tmp_path: Path):

@@ -151,7 +151,7 @@ def _places(
     """The files and folders to ask, where they are what is asked."""
     if sum(one is not None for one in (kb, docs, index)) != 1:
         raise OtherwordsError(
-            "say what to ask: a knowledge base (--kb FILE), documents (--docs PATH...) or --index DIR"
+            "say what to ask, one of these: a knowledge base (--kb FILE), documents (--docs PATH...) or --index DIR"
         )
     if docs is None and paths:
         raise OtherwordsError(
@@ -169,10 +169,10 @@ def wording_generators(
     if table is None and templates is None and translator == "none":
         return []
     from otherwords.ask.wordings.merge import Merged
-    from otherwords.cli.paraphrase import generators_of, route_by
+    from otherwords.cli.paraphrase import generators_of, own_route
     from otherwords.encoder.pairs import PairModel
 
-    return [Merged(generators_of(stack, PairModel(), table, templates, route_by(translator, None), "fi", 6, least))]
+    return [Merged(generators_of(stack, PairModel(), table, templates, own_route(translator), "fi", 6, least))]
 
 
 def _translator_at_hand() -> str:

@@ -112,13 +112,13 @@ def wordings(
     Example: otherwords data wordings train.jsonl dev.jsonl --table ppdb.parquet -o wordings.jsonl
     """
     from otherwords.ask.wordings.merge import Merged
-    from otherwords.cli.paraphrase import generators_of, route_by
+    from otherwords.cli.paraphrase import generators_of, own_route
     from otherwords.cli.progress import progress
     from otherwords.encoder.pairs import PairModel
     from otherwords.evaluate.wording_files import add_wordings, questions_of
 
     with ExitStack() as stack:
-        route = route_by(translator, None)
+        route = own_route(translator)
         made = generators_of(stack, PairModel(), table, templates, route, "fi", 4, min_probability, unseen)
         merged = Merged(made)
         report = stack.enter_context(progress())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-_NONE = "none"
+_OURS, _NONE = "otherwords", "none"
 _SAYS_THE_SAME = 0.5
 _SHOWN = 0.1
 """Less probable ones are not even shown: they have lost what the question is about."""
@@ -42,7 +42,7 @@ def paraphrase(
             metavar="NAME",
             help="There: otherwords, apertium, apertium:MODE, a model's folder; or none. Others than ours want --back.",
         ),
-    ] = "otherwords",
+    ] = _OURS,
     back: Annotated[
         str | None, typer.Option(metavar="NAME", help="And back: otherwords, or a model's folder.", show_default=False)
     ] = None,
@@ -93,6 +93,15 @@ def paraphrase(
     if with_statistics:
         _print_statistics(found, as_json=as_json)
     raise typer.Exit((0 if any(wordings for _, wordings in found) else 1) if found else 2)
+
+
+def own_route(translator: str) -> tuple[str, str] | None:
+    """For commands that do not ask for a way back."""
+    if translator not in (_OURS, _NONE):
+        raise OtherwordsError(
+            f"no translator is called {translator}; choose {_OURS} or {_NONE} (otherwords paraphrase takes others)"
+        )
+    return route_by(translator, None)
 
 
 def route_by(translator: str, back: str | None) -> tuple[str, str] | None:

@@ -17,6 +17,7 @@ from otherwords.index.rows import SHOWN, Prepared, passage, rows
 from otherwords.index.search import search
 from otherwords.index.store import About, Store, local_folder, quoted, require_parts, told
 from otherwords.index.vectors import Halves, Vectors
+from otherwords.reading.errors import printable
 from otherwords.text import Document, Excerpt, Mark, OtherwordsError, asked_text
 
 BATCH = 2048
@@ -237,6 +238,8 @@ def check_place(uri: str) -> None:
     folder = local_folder(uri)
     if folder is None:
         return
+    if printable(str(folder)) != str(folder):
+        raise OtherwordsError(f"{folder}: an index needs a name that is UTF-8; choose another")
     if folder.exists() and not folder.is_dir():
         raise OtherwordsError(f"{folder} is a file; an index is a folder, choose another")
     ours = {"passages.lance", "files.lance", "otherwords-index"}
