@@ -110,6 +110,12 @@ def test_a_column_of_ids_that_is_not_there(tmp_path: Path):
         entries(written(tmp_path, "Why?\n", "a.txt"), id_column="ticket")
 
 
+def test_an_id_counts_where_the_first_row_has_none(tmp_path: Path):
+    rows = '{"text": "a"}\n{"text": "b", "id": 7}\n{"text": "c", "ID": "x"}\n'
+    found = entries(written(tmp_path, rows, "a.jsonl"))
+    assert [(one.text, one.id) for one in found] == [("a", None), ("b", "7"), ("c", "x")]
+
+
 def test_rows_that_cannot_be_read_stop_no_other(tmp_path: Path):
     errors: list[str] = []
     (tmp_path / "a.jsonl").write_bytes(

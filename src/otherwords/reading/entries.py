@@ -98,6 +98,7 @@ def _of_json_lines(source: Source, choose: _Choose) -> _Rows:
             continue
         number, row = found
         column, ids = chosen = chosen or choose(row.keys())
+        ids = ids or choose_id_column(source, row.keys(), None, column)  # which the first row may lack
         text = row.get(column)
         if not isinstance(text, str):
             text = source.error(f"line {number} has no text in the column {column!r}; mend it or remove it")
