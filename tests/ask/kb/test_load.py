@@ -136,6 +136,12 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     assert triples_of(load(write_tsv(tmp_path / "kb.tsv", made_triples(3)), tmp_path / "cache")) == made_triples(3)
 
 
+def test_a_cache_whose_name_is_not_utf8(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    make_large(monkeypatch)
+    path = write_tsv(tmp_path / "kb.tsv", made_triples(3))
+    assert triples_of(load(path, tmp_path / os.fsdecode(b"caf\xe9"))) == made_triples(3)
+
+
 @pytest.mark.parametrize("is_large", [False, True])
 @pytest.mark.parametrize(
     ("name", "text", "line"),

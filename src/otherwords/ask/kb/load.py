@@ -26,6 +26,7 @@ from otherwords.ask.kb.names import LONGEST, Names
 from otherwords.ask.kb.store import Local
 from otherwords.ask.kb.terms import LABELS, NAMELESS, TYPE, Term, entity, is_blank, name_rank, plain_name, relation
 from otherwords.folders import cache_folder
+from otherwords.reading.errors import printable
 from otherwords.text import OtherwordsError
 
 _LAYOUT = "6"
@@ -54,9 +55,9 @@ def load(path: Path, cache: Path | None = None) -> Local:
         digest = _hash(path)
     except OSError as error:
         raise OtherwordsError(f"cannot read {path}: {error.strerror or error}") from error
-    if is_small:
-        return _in_memory(path)
     folder = (cache or cache_folder() / "kb") / digest
+    if is_small or printable(str(folder)) != str(folder):  # neither store opens a folder whose name is not UTF-8
+        return _in_memory(path)
     if folder.is_dir():
         if kept := _kept(path, folder):
             return kept
