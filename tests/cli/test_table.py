@@ -117,6 +117,7 @@ def test_search_that_finds_nothing(run, table: Path):
     assert "left out 1 siblings" in outcome.err
     assert run("table", "search", table, "French", "--unfiltered").code == 0
     assert run("table", "search", table, " ").code == 2
+    assert "the phrase is not text" in run("table", "search", table, "caf\udce9").err
 
 
 def test_a_search_is_cut_into_words_as_the_table_is(run, tmp_path: Path):

@@ -17,7 +17,7 @@ from otherwords.cli.word_lists import filter_of, read_antonyms
 from otherwords.extras import needs
 from otherwords.mine.export import FORMATS, SYNONYM_FORMATS
 from otherwords.mine.filters import LIKELY
-from otherwords.text import OtherwordsError
+from otherwords.text import OtherwordsError, asked_text
 
 if TYPE_CHECKING:
     from otherwords.mine.filters import Fault, Filter
@@ -92,7 +92,7 @@ def search(
     """
     from otherwords.mine.tokens import tokens
 
-    words = " ".join(tokens(phrase))
+    words = " ".join(tokens(asked_text(phrase, "the phrase", "say what to look for")))
     if not words:
         raise OtherwordsError("the phrase is empty; say what to look for")
     with _open(path) as table:
