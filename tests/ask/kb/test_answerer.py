@@ -192,7 +192,7 @@ ACQUAINTANCES = """
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 :alice foaf:name "Alice Liddell" ; :knows
     [ foaf:name "Bob Hatter" ; skos:altLabel "Bobby" ; :born 1858 ], [ foaf:name "Ann Hare" ; :born 1861 ],
-    [ foaf:name "Ann Hare" ; :born 1901 ], [ :since 1862 ],
+    [ foaf:name "Ann Hare" ; :born 1901 ], [ :since 1862 ], [ foaf:name "" ], [ foaf:name "?" ],
     <https://example.org/.well-known/genid/7> .
 <https://example.org/.well-known/genid/7> foaf:name "Dodo Brown" .
 """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from otherwords.ask.kb.knowledge import KnowledgeBase
-from otherwords.ask.kb.terms import LABELS, TYPE, Term, blank, entity, is_blank, listed, name_rank, plain_name
+from otherwords.ask.kb.terms import LABELS, TYPE, Term, blank, entity, is_blank, key, listed, name_rank, plain_name
 from otherwords.remembered import Remembered
 
 _SAMPLE = 200
@@ -103,7 +103,9 @@ class Graph:
         )
         best: dict[Term, tuple[int, str, int]] = {}
         for end, label, name, n in rows:
-            if end is not None and label is not None and isinstance(name, ox.Literal) and isinstance(n, ox.Literal):
+            if end is None or label is None or not isinstance(name, ox.Literal) or not isinstance(n, ox.Literal):
+                continue
+            if key(name.value):  # what has no letter is no name
                 named = name_rank(label, name), name.value, int(n.value)
                 best[end] = min(best.get(end, named), named)
         return [
