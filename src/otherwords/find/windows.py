@@ -1,8 +1,8 @@
 """Stretches of documents that are read, and the spans that are found in them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from otherwords.encoder import Tokens
 from otherwords.find.asking import Asking
@@ -13,6 +13,8 @@ from otherwords.text import Document, stripped
 
 _AT_ONCE = 256
 """Windows in hand at a time, when a whole document is read."""
+_AGAIN = 3
+"""Times that one is read again, at most: a text may say the opposite all the time."""
 
 PassedOver = Callable[[str], Iterable[tuple[int, int]]]
 """Tells of a text where nothing is to be found."""
@@ -38,22 +40,26 @@ def spans(asking: Asking, windows: Iterator[Window], passed_over: PassedOver | N
     without it: beside so good a span, "not here" has no chance, and all others would seem to lead.
     """
     while chunk := list(islice(windows, _AT_ONCE)):
-        while chunk:
-            without: list[Window] = []
-            for window, found in _read(asking, chunk):
-                if found and _says_the_opposite(asking.search.query, best := found[0][-1]):
-                    tokens = window.tokens.without(*found[0][:2])
-                    without.append(replace(window, tokens=tokens, left_out=(*window.left_out, best)))
-                    found = found[:1]
-                yield from (one for *_, one in found if not touches(one, passed_over))
-            chunk = [window for window in without if len(window.tokens)]
+        found: list[list[Found]] = [[] for _ in chunk]
+        to_read = dict(enumerate(chunk))
+        while to_read:
+            without: dict[int, Window] = {}
+            for (place, window), several in zip(to_read.items(), _read(asking, to_read.values()), strict=True):
+                if several and _says_the_opposite(asking.search.query, best := several[0][-1]):
+                    tokens = window.tokens.without(*several[0][:2])
+                    without[place] = replace(window, tokens=tokens, left_out=(*window.left_out, best))
+                    several = several[:1]
+                found[place] += (one for *_, one in several if not touches(one, passed_over))
+            to_read = {place: one for place, one in without.items() if len(one.tokens) and len(one.left_out) <= _AGAIN}
+        yield from chain.from_iterable(found)
 
 
 _InTokens = tuple[int, int, Found]
 """What was found, after its first token and its last."""
 
 
-def _read(asking: Asking, windows: Sequence[Window]) -> Iterator[tuple[Window, list[_InTokens]]]:
+def _read(asking: Asking, windows: Iterable[Window]) -> Iterator[list[_InTokens]]:
+    windows = list(windows)
     rows = [window.tokens.ids for window in windows]
     for reading in asking.way.reader.read(asking.tokens, rows, asking.spans):
         window = windows[reading.window]
@@ -67,7 +73,7 @@ def _read(asking: Asking, windows: Sequence[Window]) -> Iterator[tuple[Window, l
             one = Found(window.document, *snapped(text, *span), score - reading.null, likeness)
             if not any(map(one.overlaps, window.left_out)):
                 found.append((first, last, one))
-        yield window, found
+        yield found
 
 
 def _says_the_opposite(query: str, found: Found) -> bool:
