@@ -18,6 +18,12 @@ from otherwords.text import OtherwordsError
 Arrays = dict[str, NDArray[Any]]
 
 
+def check_place(folder: Path) -> None:
+    """For commands that work for long before they save."""
+    if folder.exists() and not folder.is_dir():
+        raise OtherwordsError(f"{folder} is a file; choose a folder for what is learned")
+
+
 def save(folder: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)

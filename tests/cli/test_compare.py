@@ -92,6 +92,9 @@ def test_a_page_that_cannot_be_written_is_told_before_the_work(run, folder: Path
     outcome = run("compare", folder / "draft.md", folder / "sources", "--html", folder / "no" / "report.html")
     assert (outcome.code, outcome.out) == (2, "")
     assert "is not a folder" in outcome.err
+    outcome = run("compare", folder / "draft.md", folder / "sources", "--html", folder / "sources")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.endswith("sources is a folder; name a file\n")
 
 
 def test_a_bad_source_stops_no_other(run, folder: Path):

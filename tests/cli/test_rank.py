@@ -161,6 +161,9 @@ def test_taught_by_lists_of_ones_own(run, tmp_path: Path, file: Path):
     ranked = run("rank", "The boat left", file, "--model", tmp_path / "ranker", "--json")
     assert {json.loads(line)["line"] for line in ranked.out.splitlines()} == {1, 2, 4}
     (tmp_path / "empty.jsonl").write_text("")
+    (tmp_path / "file").touch()
+    outcome = run("train", "rank", tmp_path / "nowhere.jsonl", "-o", tmp_path / "file")
+    assert outcome.err.endswith("file is a file; choose a folder for what is learned\n")  # and nothing was read
     outcome = run("train", "rank", tmp_path / "empty.jsonl", "-o", tmp_path / "none")
     assert (outcome.code, (tmp_path / "none").exists()) == (2, False)
     assert "too little to learn from" in outcome.err

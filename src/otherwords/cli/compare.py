@@ -56,6 +56,8 @@ def compare(
 
     if html is not None and not html.absolute().parent.is_dir():  # before the work, not after it
         raise OtherwordsError(f"{html.parent} is not a folder; make it, or choose another file")
+    if html is not None and html.is_dir():
+        raise OtherwordsError(f"{html} is a folder; name a file")
     if [text, *paths].count("-") > 1:
         raise OtherwordsError("standard input can be read once only; give - once, and name the other file")
     draft = _only(read_documents([text], text_column), text)

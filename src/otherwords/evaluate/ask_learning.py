@@ -12,6 +12,7 @@ from otherwords.evaluate.lists import read_lists
 from otherwords.evaluate.pairs import read_pairs
 from otherwords.evaluate.questions import read_questions
 from otherwords.evaluate.wording_files import read_wordings
+from otherwords.learned import check_place
 from otherwords.text import OtherwordsError
 
 Report = Callable[[str], None]
@@ -29,6 +30,7 @@ def learn_ask(
     report: Report,
 ) -> None:
     _check(system, kb, wordings, weights, words_only)
+    check_place(output)
     if system == "weights":
         learned = _weights(files, output, report)
     elif system == "best":

@@ -7,6 +7,7 @@ from otherwords.evaluate.folds import folds
 from otherwords.evaluate.list_metrics import in_order, ndcg
 from otherwords.evaluate.list_systems import teach
 from otherwords.evaluate.lists import ListExample, read_lists
+from otherwords.learned import check_place
 from otherwords.rank.ranker import Ranker
 
 _PARTS = 5
@@ -14,6 +15,7 @@ _PARTS = 5
 
 def learn_rank(files: Sequence[Path], output: Path, report: Callable[[str], None]) -> None:
     """Writes the folder that ``rank --model`` opens."""
+    check_place(output)
     examples = [example for path in files for example in read_lists(path) if example.candidates]
     ranker = Ranker()
     told = f"{len(examples):,} lists"
