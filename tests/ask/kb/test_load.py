@@ -208,6 +208,16 @@ def test_things_without_a_name_are_walked_through_and_are_no_answers(tmp_path: P
     assert Neighbourhood(kb).scores(ann, ["bob"], 2) == {(marriage, spouse): 1.0}
 
 
+def test_blank_nodes_are_the_same_in_every_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Turtle's brackets have no label, and parsers give them one by lot."""
+    monkeypatch.setattr("otherwords.ask.kb.blank_nodes._AT_HAND", 2)
+    members = ", ".join(f"[ :age {age} ; :friend _:one, [ :age {age} ] ]" for age in range(20, 30))
+    (tmp_path / "kb.ttl").write_text(f"@prefix : <https://example.org/> . :club :member {members} . _:one :age 7 .")
+    one, other = (load(tmp_path / "kb.ttl").select("SELECT ?s ?p ?o WHERE { ?s ?p ?o }") for _ in range(2))
+    assert set(one) == set(other)
+    assert len({s for s, *_ in one}) == 22
+
+
 def test_facts_about_facts_are_passed_over(tmp_path: Path):
     (tmp_path / "kb.ttl").write_text(
         "@prefix : <https://example.org/> . :matrix :directedBy :lana {| :source :imdb |} ."

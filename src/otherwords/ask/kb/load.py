@@ -15,21 +15,22 @@ import weakref
 import zlib
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, cast
 
 import pyoxigraph as ox
 
+from otherwords.ask.kb.blank_nodes import BlankNodes
 from otherwords.ask.kb.names import LONGEST, Names
 from otherwords.ask.kb.store import Local
-from otherwords.ask.kb.terms import LABELS, NAMELESS, TYPE, Term, entity, is_blank, name_rank, plain_name, relation
+from otherwords.ask.kb.terms import LABELS, TYPE, Term, entity, is_blank, name_rank, plain_name, relation
 from otherwords.folders import cache_folder
 from otherwords.reading.errors import printable
 from otherwords.text import OtherwordsError
 
-_LAYOUT = "6"
+_LAYOUT = "7"
 """Part of the hash: another layout of the folder is another folder."""
 _SMALL = 1 << 20
 """Bytes. Below, reading the file again is as fast as opening the folder."""
@@ -150,21 +151,18 @@ def _facts(path: Path, file: IO[bytes]) -> Iterator[ox.Quad]:
     if file.read(len(BOM_UTF8)) != BOM_UTF8:  # which some editors write, and no parser expects
         file.seek(0)
     try:
-        # Relative IRIs are allowed, as in <matrix>: small hand-written files have them.
-        for s, p, o, graph in ox.parse(file, form, base_iri="urn:otherwords:here:"):
-            is_said = form.supports_datasets or isinstance(graph, ox.DefaultGraph)  # the graphs of N3 are suppositions
-            if is_said and not isinstance(o, ox.Triple):
-                yield ox.Quad(_no_blank(s), p, _no_blank(o))
+        with closing(BlankNodes()) as blank:
+            # Relative IRIs are allowed, as in <matrix>: small hand-written files have them.
+            for s, p, o, graph in ox.parse(file, form, base_iri="urn:otherwords:here:"):
+                is_said = form.supports_datasets or isinstance(graph, ox.DefaultGraph)  # N3's graphs are suppositions
+                if is_said and not isinstance(o, ox.Triple):
+                    yield ox.Quad(*(blank.thing(one) if isinstance(one, ox.BlankNode) else one for one in (s, p, o)))
     except SyntaxError as error:
         line = f"{path}:{error.lineno}" if error.lineno else str(path)
         reason = (error.msg or "").split(": ", 1)[-1]
         if "LoadDocumentCallback" in reason:
             reason = "its @context is an address, and nothing is fetched; write the context into the file"
         raise OtherwordsError(f"{line}: not valid {form.name} ({reason}); nothing was loaded") from None
-
-
-def _no_blank(term: Any) -> Any:
-    return ox.NamedNode(NAMELESS + term.value) if isinstance(term, ox.BlankNode) else term
 
 
 def _rows(path: Path, file: IO[bytes]) -> Iterator[ox.Quad]:
