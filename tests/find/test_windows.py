@@ -6,7 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from otherwords.encoder import Tokens
+from otherwords.find.calibration import Calibration
 from otherwords.find.reader import Reading
+from otherwords.find.ways import Way
 from otherwords.find.windows import Window, spans
 from otherwords.text import Document
 
@@ -27,8 +29,8 @@ class Reads:
 def found(text: str, reader: Reads) -> list[str]:
     places = [match.span() for match in re.finditer(r"\S+", text)]
     starts, ends = (np.array(side, dtype=np.int32) for side in zip(*places, strict=True))
-    search = SimpleNamespace(query="The prices fell last year.", top=1)
-    asking = SimpleNamespace(way=SimpleNamespace(reader=reader), tokens=None, search=search)
+    search, way = SimpleNamespace(query="The prices fell last year."), Way(reader, Calibration())
+    asking = SimpleNamespace(way=way, tokens=None, search=search, spans=1)
     window = Window(Document(text), Tokens(np.arange(len(starts), dtype=np.int32), starts, ends))
     return [one.text for one in spans(asking, iter([window]))]
 
