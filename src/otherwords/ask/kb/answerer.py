@@ -157,7 +157,9 @@ class KbAnswerer:
         names = self.graph.kb.names([end.term for end in ends])
         every = list(dict.fromkeys((names[end.term], iri_of(end.term)) for end in ends))
         if wants_count(question) and not (len(every) == 1 and is_number(every[0][0])):
-            # Blank nodes are things of their own, though nothing is shown that would tell those of one name apart.
+            # Blank nodes are things of their own, though nothing is shown that would tell those of one name apart: a
+            # file's have terms of their own, and of an endpoint several have the same.
             blanks = [names[end.term] for end in ends if is_blank(end.term) and iri_of(end.term) is None]
-            return [(str(len(every) + len(blanks) - len({*blanks})), None)], (*path, "count")
+            alike = len(blanks) - len({*blanks}) + len(ends) - len({end.term for end in ends})
+            return [(str(len(every) + alike), None)], (*path, "count")
         return every, path
