@@ -47,13 +47,6 @@ def test_an_example_finds_something(command: list[str], run: Run, monkeypatch: p
     assert outcome.out.strip()
 
 
-@pytest.mark.parametrize("command", commands(), ids=name)
-def test_an_example_has_only_options_that_there_are(command: list[str], run: Run):
-    verb = command[: 2 if command[0] in ("index", "table", "eval", "data", "train") else 1]
-    told = run(*verb, "--help").out
-    assert [part for part in command if part.startswith("-") and part.partition("=")[0] not in told] == []
-
-
 def test_the_example_in_python(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.chdir(ROOT)
     (code,) = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
