@@ -87,7 +87,7 @@ def test_scripts_that_the_models_cannot_read(finder: Finder, said: str, other: s
     assert finder.find(other, text, always=True).matches[0].probability < 0.5
 
 
-@pytest.mark.parametrize("query", ["the repairs are finished", "fees had brought in", "the beach"])
+@pytest.mark.parametrize("query", ["the repairs are finished", "fees had brought in", "the beach", "Lorries", "beach"])
 @pytest.mark.parametrize("exhaustive", [False, True])
 def test_what_stands_there_word_for_word_is_found(finder: Finder, screened: None, query: str, exhaustive: bool):
     """Also a part of a sentence, in the middle of much else."""
@@ -99,3 +99,13 @@ def test_what_stands_there_word_for_word_is_found(finder: Finder, screened: None
     assert query in answer.best.span.text
     twice = finder.find(query, f"{HARBOUR}\n{HARBOUR}", top=2, always=True)
     assert sum(query in match.span.text for match in twice.matches) == 2
+
+
+def test_a_sentence_of_one_word_is_not_the_word(finder: Finder):
+    """It is said everywhere to say something else, and counts no more than what the reader makes of it."""
+    text = "Well, the pump broke. The well ran dry. Nobody came. It was late."
+    word, sentence = (finder.find(query, text, always=True).best for query in ("well", "Well."))
+    assert word is not None
+    assert sentence is not None
+    assert word.span.text.lower() == "well"
+    assert word.score >= 12 > sentence.score

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from otherwords.find.ends import LONG, ends_of
 from otherwords.find.found import WordForWord
-from otherwords.find.ways import Way
+from otherwords.find.ways import Way, is_phrase
 from otherwords.find.weigh import LIKELY, Weighed
-from otherwords.text import Document, OtherwordsError, as_document, readable
+from otherwords.text import Document, OtherwordsError, as_document, readable, words
 
 
 class Search:
@@ -14,7 +14,9 @@ class Search:
 
     def __init__(self, query: str, top: int, searched: int = 0) -> None:
         self.query, self.top, self.searched = query, top, searched
-        self.word_for_word = WordForWord(query, top)
+        # A sentence of one word, such as "Well.", is said everywhere to say something else.
+        is_looked_for = is_phrase(query) or len(list(words(query))) > 1
+        self.word_for_word = WordForWord(query, top if is_looked_for else 0)
 
     def passing(self, documents: Iterable[Document | str]) -> Iterator[Document]:
         if isinstance(documents, str | Document):

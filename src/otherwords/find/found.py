@@ -7,10 +7,10 @@ from itertools import islice
 from otherwords.find.copies import occurrences
 from otherwords.text import Document, Excerpt, words
 
-_LEAD_OF_TWO_WORDS, _LEAD_OF_EACH_MORE, _LARGEST_LEAD = 15.0, 3.0, 25.0
+_LEAD_OF_A_WORD, _LEAD_OF_EACH_MORE, _LARGEST_LEAD = 12.0, 3.0, 25.0
 """What a span that says the query word for word leads by, at least. Readers are trained on other words, and the same
-ones in the middle of a sentence may escape them. Two words may stand there to say something else, and one may be
-anywhere."""
+ones in the middle of a sentence may escape them. The fewer they are, the likelier they stand there to say something
+else."""
 _LIKENESS_WEIGHT = 15
 """What a place's score by words counts beside leads when spans are compared: the middle of what is best, all alike, on
 examples kept aside from training."""
@@ -80,12 +80,11 @@ def apart_by_document(found: Iterable[Found], most: int) -> list[Found]:
 
 
 class WordForWord:
-    """Notes, of documents that pass by, the first places that say a query of several words in just these."""
+    """Notes, of documents that pass by, the first places that say a query in just its words."""
 
     def __init__(self, query: str, most: int) -> None:
-        size = len(list(words(query)))
-        self._query, self._most = query, most if size > 1 else 0
-        self._lead = min(_LARGEST_LEAD, _LEAD_OF_TWO_WORDS + _LEAD_OF_EACH_MORE * (size - 2))
+        self._query, self._most = query, most
+        self._lead = min(_LARGEST_LEAD, _LEAD_OF_A_WORD + _LEAD_OF_EACH_MORE * (len(list(words(query))) - 1))
         self._said: list[Found] = []
 
     @property
