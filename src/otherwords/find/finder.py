@@ -205,7 +205,8 @@ class Finder:
         return self._weighed(asking, apart(search.word_for_word.among(best), asking.kept))[: search.top]
 
     def _weighed(self, asking: Asking, found: list[Found]) -> list[Weighed]:
-        search, ordinary = asking.search, ordinary_lead(found) if asking.way.inside else None
+        search = asking.search
+        ordinary = ordinary_lead(found) if asking.way.inside else None
         return weighed(asking.way.calibration, search.query, search.searched, found, ordinary)
 
     def _whole(self, asking: Asking, found: list[Found], passed_over: PassedOver | None = None) -> list[Found]:

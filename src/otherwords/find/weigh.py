@@ -51,7 +51,8 @@ def weighed(
 ) -> list[Weighed]:
     """Best first: the likely ones by what they are worth, then the others. None is more probable than one before it.
 
-    ``ordinary``: the lead that spans of these texts have anyway, where it is known."""
+    ``ordinary``: the lead that spans of these texts have anyway, where it is known.
+    """
     each = [_weighed(calibration, query, searched, one, ordinary) for one in found]
     order = sorted(each, key=lambda one: (one.probability < LIKELY, -one.found.worth))
     least = accumulate((one.probability for one in order), min)

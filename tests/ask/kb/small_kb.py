@@ -10,6 +10,10 @@ from urllib.parse import parse_qs
 
 import pyoxigraph as ox
 
+from otherwords.ask.kb.endpoint import Endpoint
+from otherwords.ask.kb.knowledge import KnowledgeBase
+from otherwords.ask.kb.load import load
+
 EXAMPLE = Path(__file__).parents[3] / "examples" / "kb" / "films.ttl"
 
 Triple = tuple[str, str, str]
@@ -62,6 +66,16 @@ def serving(answer: Callable[[_Handler, str], None]) -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+@contextmanager
+def told_twice(turtle: str, folder: Path) -> Iterator[tuple[KnowledgeBase, KnowledgeBase]]:
+    """The same facts from a file and from an endpoint."""
+    (folder / "kb.ttl").write_text(turtle)
+    store = ox.Store()
+    store.load(turtle.encode(), ox.RdfFormat.TURTLE)
+    with serving(endpoint_of(store)) as url:
+        yield load(folder / "kb.ttl"), Endpoint(url)
 
 
 def endpoint_of(store: ox.Store) -> Callable[[_Handler, str], None]:

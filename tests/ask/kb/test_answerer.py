@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-import pyoxigraph as ox
 import pytest
-from small_kb import EXAMPLE, endpoint_of, serving, write_tsv
+from small_kb import EXAMPLE, told_twice, write_tsv
 
 from otherwords.ask.asking import Asker
 from otherwords.ask.combine import given
 from otherwords.ask.kb.answerer import KbAnswerer
-from otherwords.ask.kb.endpoint import Endpoint
 from otherwords.ask.kb.load import load
 from otherwords.ask.wording import Wording
 from otherwords.encoder.pairs import PairModel
@@ -72,11 +70,8 @@ BOOKS = """
 
 def test_what_is_named_is_wanted_and_nothing_else(tmp_path: Path):
     """A publisher has more to do with "published" than a date, but is no book; from a file as from an endpoint."""
-    (tmp_path / "kb.ttl").write_text(BOOKS)
-    store = ox.Store()
-    store.load(BOOKS.encode(), ox.RdfFormat.TURTLE)
-    with serving(endpoint_of(store)) as url:
-        for kb in (load(tmp_path / "kb.ttl"), Endpoint(url)):
+    with told_twice(BOOKS, tmp_path) as both:
+        for kb in both:
             answerer = KbAnswerer(kb, encoder=PairModel(threads=1))
             assert answerer.answers("which books were published in 1926")[0].text == "The Castle"
             assert answerer.answers("which book has 416 pages")[0].text == "The Castle"
@@ -200,11 +195,8 @@ ACQUAINTANCES = """
 
 def test_a_blank_node_with_a_name_is_an_answer(tmp_path: Path):
     """From a file as from an endpoint; what is no IRI of the file's own is not told."""
-    (tmp_path / "kb.ttl").write_text(ACQUAINTANCES)
-    store = ox.Store()
-    store.load(ACQUAINTANCES.encode(), ox.RdfFormat.TURTLE)
-    with serving(endpoint_of(store)) as url:
-        for kb in (load(tmp_path / "kb.ttl"), Endpoint(url)):
+    with told_twice(ACQUAINTANCES, tmp_path) as both:
+        for kb in both:
             answerer = KbAnswerer(kb)
             known = given(answerer.answers("who does Alice Liddell know"))
             assert [(answer.text, answer.iri) for answer in known] == [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
-from small_kb import EXAMPLE, endpoint_of, made_triples, serving, write_tsv
+from small_kb import EXAMPLE, endpoint_of, made_triples, serving, told_twice, write_tsv
 
 from otherwords.ask.kb.answerer import KbAnswerer
 from otherwords.ask.kb.endpoint import Endpoint
@@ -56,11 +56,8 @@ LANGUAGES = """
 
 
 def test_things_are_called_by_their_english_names(tmp_path: Path):
-    (tmp_path / "kb.ttl").write_text(LANGUAGES)
-    store = ox.Store()
-    store.load(LANGUAGES.encode(), ox.RdfFormat.TURTLE)
-    with serving(endpoint_of(store)) as url:
-        for kb in (load(tmp_path / "kb.ttl"), Endpoint(url)):
+    with told_twice(LANGUAGES, tmp_path) as both:
+        for kb in both:
             names = {"author": "writer", "kafka": "Franz Kafka", "castle": "The Castle", "amerika": "Amerika"}
             terms = {ox.NamedNode(f"https://example.org/{end}"): name for end, name in names.items()}
             assert kb.names(list(terms)) == terms
